@@ -1,0 +1,19 @@
+"""Addresses of the site; each game keeps its own below its prefix."""
+
+from django.contrib import admin
+from django.contrib.auth import views as auth_views
+from django.urls import include, path
+
+from . import views
+
+urlpatterns = [
+    path("", views.HomeView.as_view(), name="home"),
+    path("players/", views.PlayerListView.as_view(), name="players"),
+    path("players/<int:pk>/", views.PlayerView.as_view(), name="player"),
+    path("mafia/", include("mafia_rating.urls")),
+    path("tournaments/", include("tournaments.urls")),
+    path("baf/", include("tournaments.urls_baf")),
+    path("accounts/login/", auth_views.LoginView.as_view(), name="login"),
+    path("accounts/logout/", auth_views.LogoutView.as_view(), name="logout"),
+    path("admin/", admin.site.urls),
+]
