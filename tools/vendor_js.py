@@ -1,4 +1,4 @@
-"""Refresh static/vendor from the npm packages; the result is committed, so only maintainers need npm (`make vendor`)."""
+"""Refresh static/vendor from the npm packages. The result is committed: only maintainers need npm (`make vendor`)."""
 
 import hashlib
 import re
