@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -22,6 +23,26 @@ def env_list(name: str) -> list[str]:
     return [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
 
 
+def env_seconds(name: str, default: int) -> int:
+    """Read a variable that holds a whole number of seconds."""
+    value = os.environ.get(name, "").strip() or str(default)
+    if not value.isdecimal():
+        raise ImproperlyConfigured(f"{name} must be a whole number of seconds, and is {value!r}.")
+    return int(value)
+
+
+def env_time_zone(name: str, default: str) -> str:
+    """Read a variable that names a time zone."""
+    value = os.environ.get(name, "").strip() or default
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ImproperlyConfigured(
+            f"{name} must name a time zone such as Europe/Moscow or UTC, and is {value!r}."
+        ) from error
+    return value
+
+
 DEBUG = env_flag("DEBUG")
 SECRET_KEY = os.environ.get("SECRET_KEY", "")
 if not SECRET_KEY:
@@ -33,7 +54,6 @@ ALLOWED_HOSTS = env_list("ALLOWED_HOSTS") or (["localhost", "127.0.0.1", "[::1]"
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 
 CLUB_NAME = os.environ.get("CLUB_NAME", "MAFFAMILY")
-CLUB_TIME_ZONE = os.environ.get("CLUB_TIME_ZONE", "Europe/Moscow")
 
 # Applications
 
@@ -96,17 +116,20 @@ DJANGO_TABLES2_TEMPLATE = "includes/table.html"
 
 # Database
 
-DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{BASE_DIR / 'db.sqlite3'}")}
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["OPTIONS"] = {
+DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{BASE_DIR / 'db.sqlite3'}", conn_health_checks=True)}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASE_OPTIONS = {
         # Writers queue up instead of failing halfway with "database is locked".
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    # One connection for each thread of a gunicorn worker. The pool keeps them, so CONN_MAX_AGE stays 0.
+    DATABASE_OPTIONS = {"pool": {"min_size": 1, "max_size": 8}}
 else:
-    # The pool keeps connections, so Django itself must not (CONN_MAX_AGE stays 0).
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": int(os.environ.get("DB_POOL_SIZE", "8"))}}
+    raise ImproperlyConfigured("DATABASE_URL must begin with postgresql:// or sqlite:///.")
+DATABASES["default"].setdefault("OPTIONS", {}).update(DATABASE_OPTIONS)
 
 # Accounts
 
@@ -128,7 +151,7 @@ LOGOUT_REDIRECT_URL = "home"
 LANGUAGE_CODE = os.environ.get("LANGUAGE_CODE", "en")
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-TIME_ZONE = CLUB_TIME_ZONE
+TIME_ZONE = env_time_zone("CLUB_TIME_ZONE", "Europe/Moscow")
 USE_TZ = True
 
 # Static files
@@ -161,17 +184,15 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-if not DEBUG:
-    # Behind a proxy that ends TLS; a test on plain HTTP sets HTTPS=0.
-    https = env_flag("HTTPS", default=True)
-    SECURE_SSL_REDIRECT = https
-    SESSION_COOKIE_SECURE = https
-    CSRF_COOKIE_SECURE = https
-    SECURE_HSTS_SECONDS = int(os.environ.get("HSTS_SECONDS", "31536000")) if https else 0
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = https
-    SECURE_HSTS_PRELOAD = https
-    if env_flag("TRUST_PROXY"):
-        SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# HTTPS=0 is for a trial on plain HTTP. How a proxy says that a request came by HTTPS is gunicorn's to know and to
+# trust (FORWARDED_ALLOW_IPS), so no SECURE_PROXY_SSL_HEADER stands here.
+HTTPS = env_flag("HTTPS", default=not DEBUG)
+SECURE_SSL_REDIRECT = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = env_seconds("HSTS_SECONDS", default=30 * 24 * 3600) if HTTPS else 0
+# HSTS for subdomains and for browsers' preload lists binds a whole domain, of which the club may have one name only.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # Logging
 
@@ -179,5 +200,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
+    "root": {"handlers": ["console"], "level": "INFO"},
+    # Without handlers of its own, which print under DEBUG only and mail to nobody.
+    "loggers": {"django": {"level": "INFO"}},
 }

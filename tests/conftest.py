@@ -1,0 +1,72 @@
+"""Who may be at the keyboard: one user for each role, one without any, and their logged-in clients."""
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+
+
+def make_user(username: str, role: str = "") -> User:
+    """Create a user in the group of `role`; the President and Admin work in the Django admin, so they are staff."""
+    user = User.objects.create_user(username, is_staff=role in {"President", "Admin"})
+    if role:
+        user.groups.add(Group.objects.get(name=role))
+    return user
+
+
+def client_of(user: User) -> Client:
+    """Return a client that is logged in as `user`."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def judge(db: None) -> User:
+    return make_user("judge", "Judge")
+
+
+@pytest.fixture
+def organiser(db: None) -> User:
+    return make_user("organiser", "Organiser")
+
+
+@pytest.fixture
+def president(db: None) -> User:
+    return make_user("president", "President")
+
+
+@pytest.fixture
+def admin_user(db: None) -> User:
+    """A member of the Admin group; pytest-django's fixture of this name would be a superuser."""
+    return make_user("admin", "Admin")
+
+
+@pytest.fixture
+def outsider(db: None) -> User:
+    """Somebody with an account and no role."""
+    return make_user("outsider")
+
+
+@pytest.fixture
+def judge_client(judge: User) -> Client:
+    return client_of(judge)
+
+
+@pytest.fixture
+def organiser_client(organiser: User) -> Client:
+    return client_of(organiser)
+
+
+@pytest.fixture
+def president_client(president: User) -> Client:
+    return client_of(president)
+
+
+@pytest.fixture
+def admin_client(admin_user: User) -> Client:
+    return client_of(admin_user)
+
+
+@pytest.fixture
+def outsider_client(outsider: User) -> Client:
+    return client_of(outsider)
