@@ -116,20 +116,23 @@ DJANGO_TABLES2_TEMPLATE = "includes/table.html"
 
 # Database
 
-DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{BASE_DIR / 'db.sqlite3'}", conn_health_checks=True)}
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+try:
+    DATABASE = dj_database_url.config(default=f"sqlite:///{BASE_DIR / 'db.sqlite3'}", conn_health_checks=True)
+except ValueError:  # the message of the library lists schemes that this site does not support
+    DATABASE = {"ENGINE": ""}
+if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
+    # Writers queue up instead of failing halfway with "database is locked".
     DATABASE_OPTIONS = {
-        # Writers queue up instead of failing halfway with "database is locked".
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
-elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+elif DATABASE["ENGINE"] == "django.db.backends.postgresql":
     # One connection for each thread of a gunicorn worker. The pool keeps them, so CONN_MAX_AGE stays 0.
     DATABASE_OPTIONS = {"pool": {"min_size": 1, "max_size": 8}}
 else:
     raise ImproperlyConfigured("DATABASE_URL must begin with postgresql:// or sqlite:///.")
-DATABASES["default"].setdefault("OPTIONS", {}).update(DATABASE_OPTIONS)
+DATABASES = {"default": {**DATABASE, "OPTIONS": {**DATABASE.get("OPTIONS", {}), **DATABASE_OPTIONS}}}
 
 # Accounts
 

@@ -57,11 +57,11 @@ def reachable(binaries: Path, folder: Path, run: dict) -> Path:
     try:
         subprocess.run([binaries / "postgres", "--version"], check=True, stdout=subprocess.DEVNULL, **run)
     except PermissionError:
-        install = binaries.parent
-        for part in (install, install.with_name(f"{install.name}.libs")):
+        package = binaries.parents[1]
+        for part in (package, package.with_name(f"{package.name}.libs")):
             if part.exists():
                 shutil.copytree(part, folder / "copy" / part.name)
-        return folder / "copy" / install.name / binaries.name
+        return folder / "copy" / binaries.relative_to(package.parent)
     return binaries
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
 
 from tools.browser import ADVICE, find_chromium
 
@@ -37,13 +38,10 @@ def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
 
 
 @pytest.fixture(scope="session")
-def browser_context_args(browser_context_args: dict) -> dict:
-    return {**browser_context_args, "viewport": {"width": 1280, "height": 900}, "locale": "en"}
-
-
-@pytest.fixture(scope="session")
-def base_url() -> None:
-    """Left out, so that pytest-base-url does not ask for the live server once a session."""
+def browser_context_args(browser_context_args: dict, live_server: LiveServer) -> dict:
+    """Open pages of the live server by their path: `page.goto("/players/")`."""
+    viewport = {"width": 1280, "height": 900}
+    return {**browser_context_args, "base_url": live_server.url, "viewport": viewport, "locale": "en"}
 
 
 @pytest.fixture
@@ -64,7 +62,7 @@ def phone(page: Page) -> Page:
 
 
 @pytest.fixture
-def log_in(page: Page, live_server) -> Callable[[User], None]:
+def log_in(page: Page, live_server: LiveServer) -> Callable[[User], None]:
     """A function that logs a user in without the log-in page."""
 
     def log_in(user: User) -> None:
