@@ -38,10 +38,14 @@ def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
 
 
 @pytest.fixture(scope="session")
-def browser_context_args(browser_context_args: dict, live_server: LiveServer) -> dict:
-    """Open pages of the live server by their path: `page.goto("/players/")`."""
-    viewport = {"width": 1280, "height": 900}
-    return {**browser_context_args, "base_url": live_server.url, "viewport": viewport, "locale": "en"}
+def base_url(live_server: LiveServer) -> str:
+    """Pages are opened by their path: `page.goto("/players/")`."""
+    return live_server.url
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict) -> dict:
+    return {**browser_context_args, "viewport": {"width": 1280, "height": 900}, "locale": "en"}
 
 
 @pytest.fixture
@@ -62,14 +66,14 @@ def phone(page: Page) -> Page:
 
 
 @pytest.fixture
-def log_in(page: Page, live_server: LiveServer) -> Callable[[User], None]:
+def log_in(page: Page, base_url: str) -> Callable[[User], None]:
     """A function that logs a user in without the log-in page."""
 
     def log_in(user: User) -> None:
         client = Client()
         client.force_login(user)
         cookie = client.cookies[settings.SESSION_COOKIE_NAME]
-        page.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": live_server.url}])
+        page.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": base_url}])
 
     return log_in
 
