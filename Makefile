@@ -49,7 +49,7 @@ serve: $(VENV)/.runtime ## serve in production (HOST=127.0.0.1 PORT=8000; see th
 	DEBUG=0 $(MANAGE) check --deploy
 	DEBUG=0 $(MANAGE) migrate
 	DEBUG=0 $(MANAGE) collectstatic --no-input
-	DEBUG=0 $(PY) -m gunicorn clubsite.wsgi --bind $(HOST):$(PORT) --threads 8 --access-logfile -
+	DEBUG=0 $(PY) -m gunicorn clubsite.wsgi --bind $(HOST):$(PORT) --threads 8 --no-control-socket --access-logfile -
 
 test: lint check test-sqlite test-postgres test-browser ## every check and test, on SQLite, PostgreSQL and in a browser
 
