@@ -28,9 +28,10 @@ def main() -> None:
     """Make sure that there is a browser, or leave with a sentence that says what to do."""
     if find_chromium():
         return
-    print("No Chromium on this machine: fetching Playwright's own.")
-    installed = subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
-    if installed.returncode or not find_chromium():
+    if "CHROMIUM" not in os.environ:
+        print("No Chromium on this machine: fetching Playwright's own.")
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
+    if not find_chromium():
         sys.exit(ADVICE)
 
 
