@@ -1,0 +1,36 @@
+"""Exact numbers: reading and rounding without floats. Pure: used by the rules of both games."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeVar
+
+Row = TypeVar("Row")
+
+FRACTION = re.compile(r"\s*(\d{1,4})(?:\s*/\s*(\d{1,4}))?\s*", re.ASCII)
+
+
+def round_half_up(value: Fraction | Decimal | int, places: int) -> Decimal:
+    """Round an exact value to a number of decimal places, halves away from zero; never returns -0."""
+    exact = Fraction(value)
+    scaled = (2 * abs(exact) * 10**places + 1) // 2
+    return Decimal(int(scaled if exact >= 0 else -scaled)).scaleb(-places)
+
+
+def read_fraction(text: str) -> Fraction:
+    """Read a positive weight such as "2/3" or "1"; ValueError for anything else, zero and negatives included."""
+    match = FRACTION.fullmatch(text)
+    if not match or int(match[1]) == 0 or int(match[2] or 1) == 0:
+        raise ValueError(f"{text!r} is not a positive fraction such as 2/3")
+    return Fraction(int(match[1]), int(match[2] or 1))
+
+
+def shared_places(rows: Iterable[Row], key: Callable[[Row], object]) -> Iterator[tuple[int, Row]]:
+    """Number sorted rows; rows with an equal key share a place and the next one skips (1, 2, 2, 4)."""
+    place, previous = 0, object()
+    for count, row in enumerate(rows, start=1):
+        current = key(row)
+        if current != previous:
+            place, previous = count, current
+        yield place, row

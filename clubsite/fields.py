@@ -1,0 +1,84 @@
+"""Model and form fields that both games use."""
+
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .exact import read_fraction
+from .names import normal_form
+
+NOT_A_FRACTION = _("Write a positive fraction such as 2/3, or 1.")
+
+
+def to_fraction(value: object) -> Fraction | None:
+    """Turn text, a whole number or a Fraction into a positive Fraction; ValidationError with a sentence otherwise."""
+    if value is None or value == "":
+        return None
+    try:
+        return read_fraction(str(value))
+    except ValueError:
+        raise ValidationError(NOT_A_FRACTION, code="invalid") from None
+
+
+class FractionFormField(forms.CharField):
+    """Reads "2/3" as an exact fraction."""
+
+    def to_python(self, value: object) -> Fraction | None:
+        return to_fraction(super().to_python(value))
+
+
+class FractionField(models.CharField):
+    """A positive exact fraction, stored as its text in lowest terms ("2/3", "1")."""
+
+    description = _("Exact fraction")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("max_length", 9)
+        super().__init__(*args, **kwargs)
+
+    def from_db_value(self, value: str | None, expression: object, connection: object) -> Fraction | None:
+        return None if value is None else Fraction(value)
+
+    def to_python(self, value: object) -> Fraction | None:
+        return to_fraction(value)
+
+    def get_prep_value(self, value: object) -> str | None:
+        fraction = to_fraction(value)
+        return None if fraction is None else str(fraction)
+
+    def value_to_string(self, obj: models.Model) -> str:
+        return self.get_prep_value(self.value_from_object(obj)) or ""
+
+    def run_validators(self, value: Fraction | None) -> None:
+        # CharField's own validators measure text.
+        super().run_validators(None if value is None else str(value))
+
+    def formfield(self, **kwargs: Any) -> forms.Field:
+        return super().formfield(**{"form_class": FractionFormField, **kwargs})
+
+
+class NormalFormField(models.CharField):
+    """The stored normal form of another field, computed whenever the row is written."""
+
+    def __init__(self, *args: Any, source: str = "", **kwargs: Any) -> None:
+        self.source = source
+        kwargs["editable"] = False
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self) -> tuple[str, str, list, dict]:
+        name, path, args, kwargs = super().deconstruct()
+        return name, path, args, {**kwargs, "source": self.source}
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        value = normal_form(getattr(model_instance, self.source))
+        setattr(model_instance, self.attname, value)
+        return value
+
+
+def positive(name: str) -> models.Q:
+    """Return the condition, for a constraint, that a FractionField holds more than 0."""
+    return ~models.Q(**{f"{name}__startswith": "0"}) & ~models.Q(**{f"{name}__startswith": "-"})

@@ -1,0 +1,303 @@
+"""Games: the protocol of an evening's game and the points that follow from it."""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import replace
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import IntegrityError, models, transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from clubsite.models import Player
+from clubsite.versions import StaleVersionError
+
+from .. import scoring
+from ..wording import fault_sentence
+from .approval import DECIDED, JudgeBonus, Penalty
+from .season import Season
+from .seat import PARTS, BestMove, Seat
+
+NUMBER_TAKEN = _("A game of this date, table and number is recorded already.")
+NO_SEASON = _("No season contains this date.")
+
+
+class ProtocolError(ValidationError):
+    """A protocol breaks limits: `faults` says which and where, the messages say it in words."""
+
+    def __init__(self, faults: Iterable[scoring.Fault]) -> None:
+        self.faults = list(faults)
+        super().__init__([ValidationError(fault_sentence(fault), code=fault.code) for fault in self.faults])
+
+
+class GameQuerySet(models.QuerySet):
+    def lock(self, pk: int) -> "Game":
+        """Fetch a game for writing: until the transaction ends nobody else writes it."""
+        return self.select_for_update(of=("self",)).select_related("season").get(pk=pk)
+
+    def newest_first(self) -> "GameQuerySet":
+        """Order as an evening's list is read: latest date, table, number."""
+        return self.order_by("-played_on", "table", "-number")
+
+    def with_protocol(self) -> "GameQuerySet":
+        """Fetch everything a protocol page shows."""
+        return self.select_related("season", "judge", "best_move").prefetch_related(
+            models.Prefetch("seats", Seat.objects.select_related("player", "bonus_given").prefetch_related("penalties"))
+        )
+
+
+class Game(models.Model):
+    """A game, identified by season, date, table and number of the evening (D11)."""
+
+    class Result(models.TextChoices):
+        RED_WIN = scoring.RED_WIN, _("red win")
+        BLACK_WIN = scoring.BLACK_WIN, _("black win")
+        DRAW = scoring.DRAW, _("draw")
+
+    class Status(models.TextChoices):
+        FINAL = "final", _("final")
+        CANCELLED = "cancelled", _("cancelled")
+
+    season = models.ForeignKey(Season, models.PROTECT, verbose_name=_("season"), related_name="games", editable=False)
+    played_on = models.DateField(_("played on"))
+    table = models.PositiveSmallIntegerField(_("table"), default=1)
+    number = models.PositiveSmallIntegerField(_("number of the evening"))
+    judge = models.ForeignKey(Player, models.PROTECT, verbose_name=_("judge"), related_name="judged_games")
+    result = models.CharField(_("result"), max_length=10, choices=Result)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.FINAL, editable=False)
+    first_killed = models.PositiveSmallIntegerField(_("first killed"), null=True, blank=True)
+    version = models.PositiveIntegerField(_("version"), default=0, editable=False)
+    entry_token = models.UUIDField(_("form it was entered with"), default=uuid.uuid4, unique=True, editable=False)
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        verbose_name=_("entered by"),
+        related_name="+",
+        null=True,
+        blank=True,
+        editable=False,
+    )
+    created_at = models.DateTimeField(_("entered at"), auto_now_add=True)
+    updated_at = models.DateTimeField(_("last changed at"), auto_now=True)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        ordering = ["-played_on", "table", "-number"]
+        permissions = [
+            ("decide_exceptional", _("Can approve or reject exceptional bonuses and discretionary penalties")),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "played_on", "table", "number"],
+                name="game_once_per_date_table_number",
+                violation_error_message=NUMBER_TAKEN,
+            ),
+            models.CheckConstraint(condition=Q(result__in=scoring.RESULTS), name="game_result_known"),
+            models.CheckConstraint(condition=Q(status__in=["final", "cancelled"]), name="game_status_known"),
+            models.CheckConstraint(
+                condition=Q(table__gte=1, number__gte=1),
+                name="game_table_and_number_from_1",
+                violation_error_message=_("Tables and games are numbered from 1."),
+            ),
+            models.CheckConstraint(
+                condition=Q(first_killed__isnull=True) | Q(first_killed__range=(1, 10)),
+                name="game_first_killed_is_a_seat",
+                violation_error_message=_("The first killed is one of the seats 1 to 10."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return _("Game %(number)s, table %(table)s, %(date)s") % {
+            "number": self.number,
+            "table": self.table,
+            "date": self.played_on.isoformat(),
+        }
+
+    def get_absolute_url(self) -> str:
+        return reverse("mafia_rating:game", args=[self.pk])
+
+    @property
+    def is_cancelled(self) -> bool:
+        """A cancelled game stays on record and counts nowhere (D11)."""
+        return self.status == self.Status.CANCELLED
+
+    def protocol(self) -> scoring.Protocol:
+        """Return the stored protocol as the rule takes it; players and judge are primary keys.
+
+        Reads the seats with their bonuses and penalties: fetch them with `with_protocol()`.
+        """
+        seats = list(self.seats.all())
+        best_move = getattr(self, "best_move", None)
+        return scoring.Protocol(
+            result=self.result,
+            judge=self.judge_id,
+            first_killed=self.first_killed,
+            best_move=best_move.named if best_move else (),
+            seats=tuple(scoring.SeatEntry(seat.number, seat.player_id, seat.role, seat.removal) for seat in seats),
+            bonuses=tuple(seat.bonus_given.entry() for seat in seats if getattr(seat, "bonus_given", None) is not None),
+            penalties=tuple(penalty.entry() for seat in seats for penalty in seat.penalties.all()),
+        )
+
+    def record(self, protocol: scoring.Protocol, by, *, based_on: int | None = None) -> None:
+        """Store the protocol with its points, as a new game or over the one that stands; all or nothing.
+
+        The header (played_on, table, number, status) is taken from this instance; result, judge and first killed from
+        the protocol, whose player keys are primary keys. `by` is the user, who needs mafia_rating.add_game or
+        change_game; None is the system (a club file). `based_on` is the version an edit started from.
+
+        An item's approval of None keeps a decision that still fits (D5). Raises PermissionDenied, StaleVersionError,
+        ProtocolError, and ValidationError for the header.
+        """
+        verb = "add" if self._state.adding else "change"
+        if by is not None and not by.has_perm(f"mafia_rating.{verb}_game"):
+            raise PermissionDenied
+        try:
+            with transaction.atomic():
+                self._record(protocol, by, based_on)
+        except IntegrityError:
+            # The database refused what only it can see, such as the same number recorded twice at one moment.
+            self.validate_constraints()
+            raise
+
+    record.alters_data = True
+
+    def _record(self, protocol: scoring.Protocol, by, based_on: int | None) -> None:
+        adding = self._state.adding
+        decisions = {} if adding else self._prepare_change(protocol, based_on)
+        self.season = self._open_season()
+        self.result, self.judge_id, self.first_killed = protocol.result, protocol.judge, protocol.first_killed
+        if faults := scoring.protocol_faults(protocol):
+            raise ProtocolError(faults)
+        self.version += 1
+        if adding:
+            self.entered_by = by
+        self.clean_fields(exclude={"season", "judge", "entered_by"})
+        self.save()
+        if not adding:
+            self.seats.all().delete()
+            BestMove.objects.filter(game=self).delete()
+        self._write(protocol, decisions)
+
+    def _open_season(self) -> Season:
+        season = Season.objects.on(self.played_on)
+        if season is None:
+            raise ValidationError({"played_on": ValidationError(NO_SEASON, code="no_season")})
+        season.refuse_if_closed()
+        return season
+
+    def _prepare_change(self, protocol: scoring.Protocol, based_on: int | None) -> dict:
+        """Lock the stored game; return the decisions that still fit the new protocol, by player and item."""
+        stored = Game.objects.lock(self.pk)
+        stored.season.refuse_if_closed()
+        if based_on is not None and based_on != stored.version:
+            raise StaleVersionError
+        self.version = stored.version
+        if stored.result != protocol.result:
+            return {}
+        roles = {entry.player: entry.role for entry in protocol.seats}
+        fitting = [
+            item
+            for model in (JudgeBonus, Penalty)
+            for item in model.objects.filter(seat__game=stored, approval__in=DECIDED).select_related("seat")
+            if roles.get(item.seat.player_id) == item.seat.role
+        ]
+        return {_decision_key(item.seat.player_id, item): item for item in fitting}
+
+    def _write(self, protocol: scoring.Protocol, decisions: dict) -> None:
+        """Store the rows of the protocol with their points.
+
+        An edit replaces the rows, since two players who swap seats would meet the unique constraint halfway.
+        """
+        seats = {
+            entry.seat: Seat(
+                game=self, number=entry.seat, player_id=entry.player, role=entry.role, removal=entry.removal
+            )
+            for entry in protocol.seats
+        }
+        bonuses = [
+            _decided(JudgeBonus(seat=seats[entry.seat], points=entry.points), entry, decisions)
+            for entry in protocol.bonuses
+        ]
+        penalties = [
+            _decided(Penalty(seat=seats[entry.seat], ground=entry.ground), entry, decisions)
+            for entry in protocol.penalties
+        ]
+        _set_points(
+            seats.values(),
+            replace(
+                protocol,
+                bonuses=tuple(bonus.entry() for bonus in bonuses),
+                penalties=tuple(penalty.entry() for penalty in penalties),
+            ),
+        )
+        Seat.objects.bulk_create(seats.values())
+        if protocol.best_move:
+            BestMove.of(self, protocol.best_move).save(force_insert=True)
+        JudgeBonus.objects.bulk_create(bonuses)
+        Penalty.objects.bulk_create(penalties)
+
+    def record_scores(self) -> None:
+        """Compute and store the points of every seat from the stored protocol.
+
+        Call it in the transaction of the change, the game locked.
+        """
+        game = Game.objects.with_protocol().get(pk=self.pk)
+        seats = list(game.seats.all())
+        _set_points(seats, game.protocol())
+        Seat.objects.bulk_update(seats, PARTS)
+
+    record_scores.alters_data = True
+
+    def cancel(self, by) -> None:
+        """Let the game count nowhere, and keep it on record (D11); again is no change."""
+        self._set_status(self.Status.CANCELLED, by)
+
+    cancel.alters_data = True
+
+    def reinstate(self, by) -> None:
+        """Let a cancelled game count again; again is no change."""
+        self._set_status(self.Status.FINAL, by)
+
+    reinstate.alters_data = True
+
+    @transaction.atomic
+    def _set_status(self, status: str, by) -> None:
+        if not by.has_perm("mafia_rating.change_game"):
+            raise PermissionDenied
+        stored = Game.objects.lock(self.pk)
+        stored.season.refuse_if_closed()
+        if stored.status != status:
+            stored.status = status
+            stored.version += 1
+            stored.save(update_fields=["status", "version", "updated_at"])
+        self.status, self.version = stored.status, stored.version
+
+
+def _set_points(seats: Iterable[Seat], protocol: scoring.Protocol) -> None:
+    """Give unsaved seats the points of their protocol: the one writer of stored points."""
+    points = scoring.score(protocol)
+    for seat in seats:
+        for part in PARTS:
+            setattr(seat, part, getattr(points[seat.number], part))
+
+
+def _decision_key(player: int, item: JudgeBonus | Penalty) -> tuple:
+    return player, getattr(item, "points", None), getattr(item, "ground", None)
+
+
+def _decided(
+    item: JudgeBonus | Penalty, entry: scoring.BonusEntry | scoring.PenaltyEntry, decisions: dict
+) -> JudgeBonus | Penalty:
+    """Give an item its approval: the entry's own, or a decision that still fits, or as it starts (D5)."""
+    kept = decisions.get(_decision_key(item.seat.player_id, item)) if entry.approval is None else None
+    item.approval = kept.approval if kept else scoring.initial_approval(entry)
+    if item.approval in DECIDED:
+        item.decided_by = kept.decided_by if kept else None
+        item.decided_at = kept.decided_at if kept else timezone.now()
+    return item

@@ -1,0 +1,149 @@
+"""Seasons: spans of dates that do not overlap; a closed one is frozen."""
+
+import datetime
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import models, transaction
+from django.db.models import Count, Q, Sum
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from clubsite.exact import round_half_up
+
+from .. import rating
+
+SEASON_CLOSED = _("The season %(season)s is closed: its games cannot be changed until an admin reopens it.")
+
+
+class SeasonQuerySet(models.QuerySet):
+    def on(self, date: datetime.date) -> "Season | None":
+        """Find the season whose dates, both included, contain a date of the club's calendar (D11)."""
+        return self.filter(starts_on__lte=date, ends_on__gte=date).first()
+
+    def current(self) -> "Season | None":
+        """Find today's season; between seasons the one that ended last, before the first one the next to come."""
+        today = timezone.localdate()
+        begun = self.filter(starts_on__lte=today).order_by("-starts_on").first()
+        return begun or self.order_by("starts_on").first()
+
+
+class Season(models.Model):
+    """A season of the rating."""
+
+    slug = models.SlugField(_("address"), unique=True)
+    name = models.CharField(_("name"), max_length=128)
+    starts_on = models.DateField(_("starts on"))
+    ends_on = models.DateField(_("ends on"))
+    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True, editable=False)
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        verbose_name=_("closed by"),
+        related_name="+",
+        null=True,
+        blank=True,
+        editable=False,
+    )
+
+    objects = SeasonQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering = ["-starts_on"]
+        permissions = [("close_season", _("Can close and reopen a season"))]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ends_on__gte=models.F("starts_on")),
+                name="season_ends_after_start",
+                violation_error_message=_("A season ends on or after the day it starts."),
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_at__isnull=False) | Q(closed_by__isnull=True),
+                name="season_closed_by_needs_closed_at",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("mafia_rating:season", args=[self.slug])
+
+    def clean(self) -> None:
+        """Refuse dates that overlap another season or leave games of this one outside (D11)."""
+        if not self.starts_on or not self.ends_on:
+            return
+        overlapping = Season.objects.exclude(pk=self.pk).filter(
+            starts_on__lte=self.ends_on, ends_on__gte=self.starts_on
+        )
+        if other := overlapping.first():
+            raise ValidationError(
+                _("These dates overlap the season %(season)s (%(start)s to %(end)s)."),
+                code="overlap",
+                params={"season": other, "start": other.starts_on, "end": other.ends_on},
+            )
+        outside = self.pk and self.games.exclude(played_on__range=(self.starts_on, self.ends_on)).count()
+        if outside:
+            raise ValidationError(
+                _("Games played outside these dates belong to this season: %(count)s."),
+                code="games_outside",
+                params={"count": outside},
+            )
+
+    @property
+    def is_closed(self) -> bool:
+        """A closed season's table is frozen (D13)."""
+        return self.closed_at is not None
+
+    def refuse_if_closed(self) -> None:
+        """Raise a ValidationError with a sentence when the season is closed (D13)."""
+        if self.is_closed:
+            raise ValidationError(SEASON_CLOSED, code="season_closed", params={"season": self.name})
+
+    def close(self, by) -> None:
+        """Freeze the season; again is no change. PermissionDenied without mafia_rating.close_season."""
+        self._set_closed(by, closed=True)
+
+    close.alters_data = True
+
+    def reopen(self, by) -> None:
+        """Let the season's games change again; PermissionDenied without mafia_rating.close_season."""
+        self._set_closed(by, closed=False)
+
+    reopen.alters_data = True
+
+    @transaction.atomic
+    def _set_closed(self, by, *, closed: bool) -> None:
+        if not by.has_perm("mafia_rating.close_season"):
+            raise PermissionDenied
+        season = Season.objects.select_for_update().get(pk=self.pk)
+        if season.is_closed != closed:
+            season.closed_at, season.closed_by = (timezone.now(), by) if closed else (None, None)
+            season.save(update_fields=["closed_at", "closed_by"])
+        self.closed_at, self.closed_by = season.closed_at, season.closed_by
+
+    def sums(self) -> list[rating.Sums]:
+        """Return every player's sums over the season's final games, in points; one aggregate query."""
+        from .game import Game
+        from .seat import Seat
+
+        rows = (
+            Seat.objects.filter(game__season=self, game__status=Game.Status.FINAL)
+            .order_by()
+            .values_list("player_id", "player__nickname")
+            .annotate(
+                games=Count("pk"),
+                wins=Count("pk", filter=Q(win__gt=0)),
+                compensations=Count("pk", filter=Q(compensation__gt=0)),
+                **{f"sum_of_{part}": Sum(part) for part in ("best_move", "bonus", "penalty", "total")},
+            )
+        )
+        # SQLite adds decimals as floats; two places bring the exact sum back.
+        return [rating.Sums(*row[:5], *(round_half_up(points, 2) for points in row[5:])) for row in rows]
+
+    def table(self) -> list[rating.Line]:
+        """Return the season table, ranked (rules 6 and 7, D8 to D10); one query."""
+        return rating.season_table(self.sums())

@@ -1,0 +1,111 @@
+"""The ten seats of a game and the best move."""
+
+from collections.abc import Iterable
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Round
+from django.utils.translation import gettext_lazy as _
+
+from clubsite.models import Player
+
+from .. import scoring
+from ..wording import ROLE_NAMES
+
+PARTS = ("win", "compensation", "best_move", "bonus", "penalty", "total")
+
+
+class Seat(models.Model):
+    """One of a game's ten seats. The points are written by game._set_points() alone."""
+
+    class Role(models.TextChoices):
+        CITIZEN = scoring.CITIZEN, ROLE_NAMES[scoring.CITIZEN]
+        SHERIFF = scoring.SHERIFF, ROLE_NAMES[scoring.SHERIFF]
+        MAFIA = scoring.MAFIA, ROLE_NAMES[scoring.MAFIA]
+        DON = scoring.DON, ROLE_NAMES[scoring.DON]
+
+    class Removal(models.TextChoices):
+        NONE = scoring.NO_REMOVAL, _("none")
+        AFFECTED = scoring.AFFECTED, _("affected the game")
+        NO_EFFECT = scoring.NO_EFFECT, _("did not affect it")
+
+    game = models.ForeignKey("Game", models.CASCADE, verbose_name=_("game"), related_name="seats")
+    number = models.PositiveSmallIntegerField(_("seat"))
+    player = models.ForeignKey(Player, models.PROTECT, verbose_name=_("player"), related_name="mafia_seats")
+    role = models.CharField(_("role"), max_length=10, choices=Role)
+    removal = models.CharField(_("removal"), max_length=10, choices=Removal, default=Removal.NONE)
+    win = models.DecimalField(_("win"), max_digits=5, decimal_places=2, default=0, editable=False)
+    compensation = models.DecimalField(_("compensation"), max_digits=5, decimal_places=2, default=0, editable=False)
+    best_move = models.DecimalField(_("best move"), max_digits=5, decimal_places=2, default=0, editable=False)
+    bonus = models.DecimalField(_("bonus"), max_digits=5, decimal_places=2, default=0, editable=False)
+    penalty = models.DecimalField(_("penalty"), max_digits=5, decimal_places=2, default=0, editable=False)
+    total = models.DecimalField(_("total"), max_digits=5, decimal_places=2, default=0, editable=False)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["game_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="seat_once_per_game"),
+            models.UniqueConstraint(
+                fields=["game", "player"],
+                name="seat_player_once_per_game",
+                violation_error_message=_("A player sits once in a game."),
+            ),
+            models.CheckConstraint(condition=Q(number__range=(1, 10)), name="seat_number_1_to_10"),
+            models.CheckConstraint(condition=Q(role__in=scoring.ROLES), name="seat_role_known"),
+            models.CheckConstraint(condition=Q(removal__in=scoring.REMOVALS), name="seat_removal_known"),
+            models.CheckConstraint(
+                condition=Q(
+                    total=Round(F("win") + F("compensation") + F("best_move") + F("bonus") + F("penalty"), precision=2)
+                ),
+                name="seat_total_is_the_sum_of_its_parts",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return _("Seat %(number)s") % {"number": self.number}
+
+    @property
+    def is_red(self) -> bool:
+        """Citizens and the sheriff are red, mafia and don black."""
+        return self.role in scoring.RED
+
+
+class BestMove(models.Model):
+    """The three seats that the first killed named as black (rule 3), in the order named."""
+
+    game = models.OneToOneField("Game", models.CASCADE, verbose_name=_("game"), related_name="best_move")
+    first = models.PositiveSmallIntegerField(_("first seat named"))
+    second = models.PositiveSmallIntegerField(_("second seat named"))
+    third = models.PositiveSmallIntegerField(_("third seat named"))
+
+    class Meta:
+        verbose_name = _("best move")
+        verbose_name_plural = _("best moves")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(first__range=(1, 10), second__range=(1, 10), third__range=(1, 10)),
+                name="best_move_names_seats",
+                violation_error_message=_("A best move names seats 1 to 10."),
+            ),
+            models.CheckConstraint(
+                condition=~Q(first=F("second")) & ~Q(first=F("third")) & ~Q(second=F("third")),
+                name="best_move_names_three_different_seats",
+                violation_error_message=_("A best move names three different seats."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.named))
+
+    @classmethod
+    def of(cls, game, named: Iterable[int]) -> "BestMove":
+        """Build the unsaved best move of a game from the three seats named."""
+        first, second, third = named
+        return cls(game=game, first=first, second=second, third=third)
+
+    @property
+    def named(self) -> tuple[int, int, int]:
+        """The three seats in the order named."""
+        return self.first, self.second, self.third

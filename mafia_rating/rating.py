@@ -1,0 +1,125 @@
+"""The season table of the MAFFAMILY rating: coefficients, places, TOP-10. Pure.
+
+Source: rules 6 and 7 of sources/003_9e12e5c110a8750b.txt, with D8 to D10 of rules-mafia.md.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+
+from clubsite.exact import round_half_up, shared_places
+from clubsite.names import natural_key
+
+TOP = 10
+
+
+@dataclass(frozen=True)
+class Sums:
+    """A player's sums over the season's final games: counts, and points with 2 decimals."""
+
+    player_id: int
+    player: str
+    games: int
+    wins: int
+    compensations: int
+    best_move: Decimal
+    bonus: Decimal
+    penalty: Decimal
+    points: Decimal
+
+    @cached_property
+    def exact_win_percent(self) -> Fraction:
+        """Wins among all games, draws included, in percent (D10)."""
+        return Fraction(100 * self.wins, self.games)
+
+    @cached_property
+    def exact_k1(self) -> Fraction:
+        """K1 = points x win % / 100 (rule 6)."""
+        return Fraction(self.points) * self.exact_win_percent / 100
+
+    @cached_property
+    def exact_k2(self) -> Fraction:
+        """K2 = points / games (rule 6)."""
+        return Fraction(self.points) / self.games
+
+    @cached_property
+    def exact_final(self) -> Fraction:
+        """Final = K1 x K2, with the sign of the points, so that a bad season never looks good (rule 6, D9)."""
+        product = self.exact_k1 * self.exact_k2
+        return -product if self.points < 0 else product
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of the table as it is shown: win % with 2 decimals, K1, K2 and final with 4, half up (D10)."""
+
+    place: int
+    player_id: int
+    player: str
+    games: int
+    wins: int
+    win_percent: Decimal
+    compensations: int
+    best_move: Decimal
+    bonus: Decimal
+    penalty: Decimal
+    points: Decimal
+    k1: Decimal
+    k2: Decimal
+    final: Decimal
+    exact_final: Fraction
+
+    @property
+    def in_top(self) -> bool:
+        """Place 10 or better: priority at the registration for the cup (rule 7, D8)."""
+        return self.place <= TOP
+
+
+def season_table(sums: Iterable[Sums]) -> list[Line]:
+    """Rank the players by points, final, wins; equals in all three share a place (D8), shown by name."""
+    ordered = sorted(sums, key=lambda row: natural_key(row.player))
+    ordered.sort(key=_order, reverse=True)
+    return [_line(place, row) for place, row in shared_places(ordered, _order)]
+
+
+def _order(row: Sums) -> tuple[Decimal, Fraction, int]:
+    return row.points, row.exact_final, row.wins
+
+
+def _line(place: int, row: Sums) -> Line:
+    return Line(
+        place=place,
+        player_id=row.player_id,
+        player=row.player,
+        games=row.games,
+        wins=row.wins,
+        win_percent=round_half_up(row.exact_win_percent, 2),
+        compensations=row.compensations,
+        best_move=row.best_move,
+        bonus=row.bonus,
+        penalty=row.penalty,
+        points=row.points,
+        k1=round_half_up(row.exact_k1, 4),
+        k2=round_half_up(row.exact_k2, 4),
+        final=round_half_up(row.exact_final, 4),
+        exact_final=row.exact_final,
+    )
+
+
+def top(table: Sequence[Line]) -> list[Line]:
+    """Return the season's TOP-10: place 10 or better, so that a tie can let in more than ten (D8)."""
+    return [line for line in table if line.in_top]
+
+
+def points_leaders(table: Sequence[Line]) -> list[Line]:
+    """Return who has the most points: free entry to the cup; an admin chooses between several (rule 7, D8)."""
+    most = max((line.points for line in table), default=None)
+    return [line for line in table if line.points == most]
+
+
+def best_players(table: Sequence[Line]) -> list[Line]:
+    """Return who has the best final coefficient: the best player of the season (rule 6)."""
+    best = max((line.exact_final for line in table), default=None)
+    return [line for line in table if line.exact_final == best]

@@ -1,0 +1,73 @@
+"""One page of every kind that links lead to, in the demo club: errors, policy, accessibility, sideways scroll."""
+
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.urls import resolve
+from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+
+def walk(page: Page) -> Iterator[str]:
+    """Open the home page and then one page of every kind that is linked from any page opened; yield each kind."""
+    waiting, seen = ["/"], set()
+    while waiting:
+        path = waiting.pop(0)
+        kind = resolve(path).view_name
+        if kind in seen or kind.startswith("admin:"):
+            continue
+        seen.add(kind)
+        assert page.goto(path).ok, path
+        waiting += page.eval_on_selector_all("a[href^='/']", "links => links.map(link => link.pathname)")
+        yield kind
+
+
+@pytest.fixture
+def demo(transactional_db: None) -> None:
+    call_command("load_demo", verbosity=0)
+
+
+PUBLIC = {
+    "home",
+    "players",
+    "player",
+    "mafia_rating:current",
+    "mafia_rating:season",
+    "mafia_rating:top10",
+    "mafia_rating:game",
+    "tournaments:list",
+    "tournaments:tournament",
+    "tournaments:board",
+    "baf",
+    "login",
+}
+JUDGES = {"mafia_rating:game_new", "mafia_rating:game_edit", "tournaments:board_new", "tournaments:board_edit"}
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_every_public_page(demo: None, page: Page, check_page: Callable, width: int, scheme: str):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    kinds = set()
+    for kind in walk(page):
+        check_page(page)
+        kinds.add(kind)
+    assert kinds == PUBLIC
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1280, "dark")])
+def test_every_page_of_a_judge(
+    demo: None, page: Page, judge: User, log_in: Callable, check_page: Callable, width: int, scheme: str
+):
+    log_in(judge)
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    kinds = set()
+    for kind in walk(page):
+        check_page(page)
+        kinds.add(kind)
+    assert kinds == PUBLIC - {"login"} | JUDGES

@@ -1,0 +1,6 @@
+"""Models of the Diplomacy tournaments."""
+
+from .board import Board, BoardError, CentreCount, Seat
+from .tournament import Round, Tournament
+
+__all__ = ["Board", "BoardError", "CentreCount", "Round", "Seat", "Tournament"]

@@ -1,0 +1,140 @@
+"""Tournaments and their rounds."""
+
+from typing import NamedTuple
+
+from django.db import models, transaction
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from clubsite.fields import FractionField, positive
+from clubsite.names import natural_key
+
+from .. import baf
+
+
+class Who(NamedTuple):
+    """A player as standings name one."""
+
+    pk: int
+    nickname: str
+
+
+class TournamentQuerySet(models.QuerySet):
+    def newest_first(self) -> "TournamentQuerySet":
+        """Order as a list is read."""
+        return self.order_by("-starts_on", "name")
+
+    def running(self) -> "Tournament | None":
+        """Find the tournament of today, or else the one that began last."""
+        return self.filter(starts_on__lte=timezone.localdate()).newest_first().first()
+
+
+class Tournament(models.Model):
+    """A Diplomacy tournament."""
+
+    class Scoring(models.TextChoices):
+        BAF = "baf", "BAF"
+
+    slug = models.SlugField(_("address"), unique=True)
+    name = models.CharField(_("name"), max_length=128)
+    place = models.CharField(_("place"), max_length=128, blank=True)
+    starts_on = models.DateField(_("starts on"))
+    ends_on = models.DateField(_("ends on"))
+    scoring = models.CharField(_("scoring"), max_length=16, choices=Scoring, default=Scoring.BAF)
+    counted_rounds = models.PositiveSmallIntegerField(
+        _("counted rounds"),
+        null=True,
+        blank=True,
+        help_text=_("How many of a player's best rounds count; empty: all."),
+    )
+
+    objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        ordering = ["-starts_on", "name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ends_on__gte=F("starts_on")),
+                name="tournament_ends_after_start",
+                violation_error_message=_("A tournament ends on or after the day it starts."),
+            ),
+            models.CheckConstraint(
+                condition=Q(counted_rounds__isnull=True) | Q(counted_rounds__gte=1),
+                name="tournament_counts_a_round",
+                violation_error_message=_("At least one round counts."),
+            ),
+            models.CheckConstraint(condition=Q(scoring__in=["baf"]), name="tournament_scoring_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournaments:tournament", args=[self.slug])
+
+    def results(self) -> list[baf.Result]:
+        """Return every player's results on finished boards, by name; one query."""
+        from .board import Seat
+
+        rows = (
+            Seat.objects.filter(round__tournament=self, board__finished=True, player__isnull=False)
+            .order_by()
+            .values_list("player_id", "player__nickname", "round__number", "weighted_score", "outcome")
+        )
+        results = [baf.Result(Who(pk, nickname), *rest) for pk, nickname, *rest in rows]
+        return sorted(results, key=lambda result: natural_key(result.player.nickname))
+
+    def standings(self) -> list[baf.Standing]:
+        """Rank the players (B6), points with 3 decimals; one query. The players are `Who`."""
+        return baf.standings(self.results(), self.counted_rounds)
+
+
+class Round(models.Model):
+    """A round of a tournament with its exact weight."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"))
+    weight = FractionField(_("weight"), default="1", help_text=_("An exact fraction such as 2/3."))
+    last_year = models.PositiveSmallIntegerField(_("last game year"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["tournament_id", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"],
+                name="round_once_per_tournament",
+                violation_error_message=_("The tournament has a round of this number already."),
+            ),
+            models.CheckConstraint(
+                condition=Q(number__gte=1),
+                name="round_number_from_1",
+                violation_error_message=_("Rounds are numbered from 1."),
+            ),
+            models.CheckConstraint(
+                condition=Q(last_year__isnull=True) | Q(last_year__gte=baf.FIRST_YEAR),
+                name="round_last_year_is_a_game_year",
+                violation_error_message=_("Game years begin with 1901."),
+            ),
+            models.CheckConstraint(
+                condition=positive("weight"),
+                name="round_weight_positive",
+                violation_error_message=_("A weight is more than 0."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return _("Round %(number)s") % {"number": self.number}
+
+    @transaction.atomic
+    def record_scores(self) -> None:
+        """Score every board of the round again, after a change of its weight."""
+        for board in self.boards.select_related("round").prefetch_related("seats"):
+            board.record_scores()
+
+    record_scores.alters_data = True
