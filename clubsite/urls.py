@@ -4,6 +4,8 @@ from django.contrib import admin
 from django.contrib.auth import views as auth_views
 from django.urls import include, path
 
+from tournaments.views.table import TableView
+
 from . import views
 
 urlpatterns = [
@@ -12,7 +14,7 @@ urlpatterns = [
     path("players/<int:pk>/", views.PlayerView.as_view(), name="player"),
     path("mafia/", include("mafia_rating.urls")),
     path("tournaments/", include("tournaments.urls")),
-    path("baf/", include("tournaments.urls_baf")),
+    path("baf/", TableView.as_view(), name="baf"),
     path("accounts/login/", auth_views.LoginView.as_view(), name="login"),
     path("accounts/logout/", auth_views.LogoutView.as_view(), name="logout"),
     path("admin/", admin.site.urls),

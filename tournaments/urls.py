@@ -1,0 +1,15 @@
+"""Addresses below /tournaments/."""
+
+from django.urls import path
+
+from .views import entry, public
+
+app_name = "tournaments"
+
+urlpatterns = [
+    path("", public.TournamentListView.as_view(), name="list"),
+    path("boards/<int:pk>/", public.BoardView.as_view(), name="board"),
+    path("boards/<int:pk>/edit/", entry.edit_board, name="board_edit"),
+    path("<slug:slug>/", public.TournamentView.as_view(), name="tournament"),
+    path("<slug:slug>/boards/new/", entry.new_board, name="board_new"),
+]
