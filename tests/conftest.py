@@ -1,16 +1,11 @@
 """Who may be at the keyboard: one user for each role, one without any, and their logged-in clients."""
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.test import Client
 
-
-def make_user(username: str, role: str = "") -> User:
-    """Create a user in the group of `role`; the President and Admin work in the Django admin, so they are staff."""
-    user = User.objects.create_user(username, is_staff=role in {"President", "Admin"})
-    if role:
-        user.groups.add(Group.objects.get(name=role))
-    return user
+from clubsite.roles import ADMIN, JUDGE, ORGANISER, PRESIDENT
+from tests.factories import make_user
 
 
 def client_of(user: User) -> Client:
@@ -22,23 +17,23 @@ def client_of(user: User) -> Client:
 
 @pytest.fixture
 def judge(db: None) -> User:
-    return make_user("judge", "Judge")
+    return make_user("judge", JUDGE)
 
 
 @pytest.fixture
 def organiser(db: None) -> User:
-    return make_user("organiser", "Organiser")
+    return make_user("organiser", ORGANISER)
 
 
 @pytest.fixture
 def president(db: None) -> User:
-    return make_user("president", "President")
+    return make_user("president", PRESIDENT, staff=True)
 
 
 @pytest.fixture
 def admin_user(db: None) -> User:
     """A member of the Admin group; pytest-django's fixture of this name would be a superuser."""
-    return make_user("admin", "Admin")
+    return make_user("admin", ADMIN, staff=True)
 
 
 @pytest.fixture
