@@ -1,0 +1,64 @@
+"""What the tables of both games share: kinds of columns, and the table as a file."""
+
+from decimal import Decimal
+from typing import Any
+
+import django_tables2 as tables
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django_tables2.export import ExportMixin, TableExport
+from tablib import Dataset
+
+NAME = {"th": {"class": "col-name"}, "td": {"class": "col-name"}}
+NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
+TOTAL = {"th": {"class": "num"}, "td": {"class": "num num-total"}}
+
+FORMULA_STARTS = ("=", "+", "-", "@")
+
+
+def spreadsheet_text(text: str) -> str:
+    """Make text safe for a spreadsheet: no control characters, and an apostrophe before what would be a formula."""
+    printable = "".join(character for character in text if character.isprintable())
+    return f"'{printable}" if printable.lstrip().startswith(FORMULA_STARTS) else printable
+
+
+class TableFile(TableExport):
+    """A table as a file: columns by their names in the code, decimals as text with their places, whole numbers."""
+
+    FORMATS = {name: TableExport.FORMATS[name] for name in (TableExport.CSV, TableExport.XLSX, TableExport.JSON)}
+
+    @classmethod
+    def is_valid_format(cls, export_format: str | None) -> bool:
+        return export_format in cls.FORMATS
+
+    def table_to_dataset(
+        self, table: tables.Table, exclude_columns: Any = None, dataset_kwargs: dict | None = None
+    ) -> Dataset:
+        names = [column.name for column in table.columns.iterall() if not column.column.exclude_from_export]
+        dataset = Dataset(headers=names, title=str(table.label))
+        for row in table.rows:
+            dataset.append([self.cell(row.get_cell_value(name)) for name in names])
+        return dataset
+
+    def cell(self, value: object) -> object:
+        """Return a value as the file carries it; text stays as it is in JSON, where nothing is a formula."""
+        if isinstance(value, Decimal):
+            return str(value)
+        if isinstance(value, str | Promise) and self.format != self.JSON:
+            return spreadsheet_text(str(value))
+        return value
+
+
+class TableFileMixin(ExportMixin):
+    """A view of one table that also gives it as a file, all pages of it: ?_export=csv, xlsx or json."""
+
+    export_class = TableFile
+    export_formats = tuple(TableFile.FORMATS)
+
+    def render_to_response(self, context: dict, **kwargs: Any) -> HttpResponse:
+        wanted = self.request.GET.get(self.export_trigger_param)
+        if wanted is not None and not self.export_class.is_valid_format(wanted):
+            raise BadRequest(_("A table can be downloaded as csv, xlsx or json."))
+        return super().render_to_response(context, **kwargs)
