@@ -12,6 +12,8 @@ from functools import cached_property
 from clubsite.exact import round_half_up, shared_places
 from clubsite.names import natural_key
 
+from . import scoring
+
 TOP = 10
 
 
@@ -32,7 +34,7 @@ class Sums:
     @cached_property
     def exact_win_percent(self) -> Fraction:
         """Wins among all games, draws included, in percent (D10)."""
-        return Fraction(100 * self.wins, self.games)
+        return win_percent(self.wins, self.games)
 
     @cached_property
     def exact_k1(self) -> Fraction:
@@ -75,6 +77,11 @@ class Line:
     def in_top(self) -> bool:
         """Place 10 or better: priority at the registration for the cup (rule 7, D8)."""
         return self.place <= TOP
+
+
+def win_percent(wins: int, games: int) -> Fraction:
+    """Return the wins among all games, draws included, in percent, exact (D10)."""
+    return Fraction(100 * wins, games)
 
 
 def season_table(sums: Iterable[Sums]) -> list[Line]:
@@ -123,3 +130,32 @@ def best_players(table: Sequence[Line]) -> list[Line]:
     """Return who has the best final coefficient: the best player of the season (rule 6)."""
     best = max((line.exact_final for line in table), default=None)
     return [line for line in table if line.exact_final == best]
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a player did in one role, or in all (role ""): counts, and points with 2 decimals."""
+
+    role: str
+    games: int
+    wins: int
+    points: Decimal
+
+    @property
+    def win_percent(self) -> Decimal:
+        """Win % with 2 decimals, half up (D10)."""
+        return round_half_up(win_percent(self.wins, self.games), 2)
+
+
+def records(by_role: Iterable[Record]) -> list[Record]:
+    """Order the records of a player's roles and add the record of all together; nothing played, no records."""
+    rows = sorted(by_role, key=lambda record: scoring.ROLES.index(record.role))
+    if not rows:
+        return []
+    together = Record(
+        role="",
+        games=sum(row.games for row in rows),
+        wins=sum(row.wins for row in rows),
+        points=sum((row.points for row in rows), Decimal("0.00")),
+    )
+    return [*rows, together]

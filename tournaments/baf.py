@@ -36,6 +36,8 @@ SOLO_WIN, SOLE_TOP, SHARED_TOP, SURVIVOR, ELIMINATED, LOST_TO_SOLO = OUTCOMES = 
     "lost_to_solo",
 )
 
+TOPS = (SOLO_WIN, SOLE_TOP, SHARED_TOP)
+
 Cell = tuple[int, int]
 
 

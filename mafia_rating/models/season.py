@@ -1,6 +1,7 @@
 """Seasons: spans of dates that do not overlap; a closed one is frozen."""
 
 import datetime
+from collections import defaultdict
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -11,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.exact import round_half_up
+from clubsite.models import Player
 
 from .. import rating
 
@@ -27,6 +29,20 @@ class SeasonQuerySet(models.QuerySet):
         today = timezone.localdate()
         begun = self.filter(starts_on__lte=today).order_by("-starts_on").first()
         return begun or self.order_by("starts_on").first()
+
+    def lines_of(self, player: Player) -> "list[tuple[Season, rating.Line]]":
+        """Return the player's line in the table of each season played, latest season first; two queries."""
+        from .seat import Seat
+
+        played = player.mafia_seats.counting().order_by().values("game__season")
+        seasons = list(self.filter(pk__in=played).order_by("-starts_on"))
+        sums = _sums_by_season(Seat.objects.filter(game__season__in=seasons))
+        return [
+            (season, line)
+            for season in seasons
+            for line in rating.season_table(sums[season.pk])
+            if line.player_id == player.pk
+        ]
 
 
 class Season(models.Model):
@@ -127,23 +143,30 @@ class Season(models.Model):
 
     def sums(self) -> list[rating.Sums]:
         """Return every player's sums over the season's final games, in points; one aggregate query."""
-        from .game import Game
         from .seat import Seat
 
-        rows = (
-            Seat.objects.filter(game__season=self, game__status=Game.Status.FINAL)
-            .order_by()
-            .values_list("player_id", "player__nickname")
-            .annotate(
-                games=Count("pk"),
-                wins=Count("pk", filter=Q(win__gt=0)),
-                compensations=Count("pk", filter=Q(compensation__gt=0)),
-                **{f"sum_of_{part}": Sum(part) for part in ("best_move", "bonus", "penalty", "total")},
-            )
-        )
-        # SQLite adds decimals as floats; two places bring the exact sum back.
-        return [rating.Sums(*row[:5], *(round_half_up(points, 2) for points in row[5:])) for row in rows]
+        return _sums_by_season(Seat.objects.filter(game__season=self))[self.pk]
 
     def table(self) -> list[rating.Line]:
         """Return the season table, ranked (rules 6 and 7, D8 to D10); one query."""
         return rating.season_table(self.sums())
+
+
+def _sums_by_season(seats: models.QuerySet) -> dict[int, list[rating.Sums]]:
+    """Return every player's sums over the seats' final games, in points, by the season's key; one aggregate query."""
+    rows = (
+        seats.counting()
+        .order_by()
+        .values_list("game__season", "player_id", "player__nickname")
+        .annotate(
+            games=Count("pk"),
+            wins=Count("pk", filter=Q(win__gt=0)),
+            compensations=Count("pk", filter=Q(compensation__gt=0)),
+            **{f"sum_of_{part}": Sum(part) for part in ("best_move", "bonus", "penalty", "total")},
+        )
+    )
+    sums = defaultdict(list)
+    for season, *row in rows:
+        # SQLite adds decimals as floats; two places bring the exact sum back.
+        sums[season].append(rating.Sums(*row[:5], *(round_half_up(points, 2) for points in row[5:])))
+    return sums

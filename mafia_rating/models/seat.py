@@ -3,16 +3,38 @@
 from collections.abc import Iterable
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Count, F, Q, Sum
 from django.db.models.functions import Round
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.exact import round_half_up
 from clubsite.models import Player
 
-from .. import scoring
+from .. import rating, scoring
 from ..wording import ROLE_NAMES
 
 PARTS = ("win", "compensation", "best_move", "bonus", "penalty", "total")
+
+
+class SeatQuerySet(models.QuerySet):
+    def counting(self) -> "SeatQuerySet":
+        """Leave the seats of games that count (D11)."""
+        return self.filter(game__status="final")
+
+    def latest_with_game(self) -> "SeatQuerySet":
+        """Order as a player's list of games is read, latest first, the games fetched along."""
+        return self.select_related("game").order_by("-game__played_on", "game__table", "-game__number")
+
+    def by_role(self) -> list[rating.Record]:
+        """Return games, wins and points of each role played and of all together; one aggregate query."""
+        rows = (
+            self.counting()
+            .order_by()
+            .values_list("role")
+            .annotate(games=Count("pk"), wins=Count("pk", filter=Q(win__gt=0)), points=Sum("total"))
+        )
+        # SQLite adds decimals as floats; two places bring the exact sum back.
+        return rating.records(rating.Record(*row, round_half_up(points, 2)) for *row, points in rows)
 
 
 class Seat(models.Model):
@@ -40,6 +62,8 @@ class Seat(models.Model):
     bonus = models.DecimalField(_("bonus"), max_digits=5, decimal_places=2, default=0, editable=False)
     penalty = models.DecimalField(_("penalty"), max_digits=5, decimal_places=2, default=0, editable=False)
     total = models.DecimalField(_("total"), max_digits=5, decimal_places=2, default=0, editable=False)
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("seat")

@@ -101,6 +101,10 @@ class Board(models.Model):
         """Return the stored seats as the rule takes them; players are primary keys."""
         return [seat.entry() for seat in self.seats.all()]
 
+    def tops(self) -> "list[Seat]":
+        """Return the played seats that hold the top of the board, alone or shared; reads the seats."""
+        return [seat for seat in self.seats.all() if seat.outcome in baf.TOPS]
+
     def scores(self, table: baf.Table | None = None) -> dict[str, baf.Score]:
         """Return what every played power scores, with what it follows from (baf.score_board)."""
         return baf.score_board([entry.result() for entry in self.entries()], table)
@@ -228,6 +232,18 @@ def _write_counts(seats: "Mapping[str, Seat]", counts: Counts) -> None:
 NO_SCORE = {"score": None, "weighted_score": None, "outcome": "", "table_version": ""}
 
 
+class SeatQuerySet(models.QuerySet):
+    def counting(self) -> "SeatQuerySet":
+        """Leave the seats that count in standings: played, on finished boards (B6)."""
+        return self.filter(board__finished=True, player__isnull=False)
+
+    def latest_with_board(self) -> "SeatQuerySet":
+        """Order as a player's list of boards is read, latest first, the boards fetched along."""
+        return self.select_related("board__round__tournament").order_by(
+            "-round__tournament__starts_on", "-round__number", "board__table"
+        )
+
+
 class Seat(models.Model):
     """One power of a board: who plays it and what it holds. The scores are written by Board._set_scores() alone."""
 
@@ -259,6 +275,8 @@ class Seat(models.Model):
     weighted_score = models.DecimalField(_("weighted score"), max_digits=8, decimal_places=3, null=True, editable=False)
     outcome = models.CharField(_("outcome"), max_length=12, choices=OUTCOME_NAMES, blank=True, editable=False)
     table_version = models.CharField(_("BAF table"), max_length=64, blank=True, editable=False)
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("seat")

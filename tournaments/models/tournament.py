@@ -1,5 +1,6 @@
 """Tournaments and their rounds."""
 
+from collections import defaultdict
 from typing import NamedTuple
 
 from django.db import models, transaction
@@ -9,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import FractionField, positive
+from clubsite.models import Player
 from clubsite.names import natural_key
 
 from .. import baf
@@ -29,6 +31,20 @@ class TournamentQuerySet(models.QuerySet):
     def running(self) -> "Tournament | None":
         """Find the tournament of today, or else the one that began last."""
         return self.filter(starts_on__lte=timezone.localdate()).newest_first().first()
+
+    def standings_of(self, player: Player) -> "list[tuple[Tournament, baf.Standing]]":
+        """Return the player's line in the standings of each tournament played, latest first; two queries."""
+        from .board import Seat
+
+        played = player.diplomacy_seats.counting().order_by().values("round__tournament")
+        tournaments = list(self.filter(pk__in=played).newest_first())
+        results = _results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments))
+        return [
+            (tournament, line)
+            for tournament in tournaments
+            for line in baf.standings(results[tournament.pk], tournament.counted_rounds)
+            if line.player.pk == player.pk
+        ]
 
 
 class Tournament(models.Model):
@@ -80,17 +96,26 @@ class Tournament(models.Model):
         """Return every player's results on finished boards, by name; one query."""
         from .board import Seat
 
-        rows = (
-            Seat.objects.filter(round__tournament=self, board__finished=True, player__isnull=False)
-            .order_by()
-            .values_list("player_id", "player__nickname", "round__number", "weighted_score", "outcome")
-        )
-        results = [baf.Result(Who(pk, nickname), *rest) for pk, nickname, *rest in rows]
-        return sorted(results, key=lambda result: natural_key(result.player.nickname))
+        return _results_by_tournament(Seat.objects.filter(round__tournament=self))[self.pk]
 
     def standings(self) -> list[baf.Standing]:
         """Rank the players (B6), points with 3 decimals; one query. The players are `Who`."""
         return baf.standings(self.results(), self.counted_rounds)
+
+
+def _results_by_tournament(seats: models.QuerySet) -> dict[int, list[baf.Result]]:
+    """Return the results of the seats on finished boards, by name, by the tournament's key; one query."""
+    rows = (
+        seats.counting()
+        .order_by()
+        .values_list("round__tournament", "player_id", "player__nickname", "round__number", "weighted_score", "outcome")
+    )
+    results = defaultdict(list)
+    for tournament, pk, nickname, *rest in rows:
+        results[tournament].append(baf.Result(Who(pk, nickname), *rest))
+    for lines in results.values():
+        lines.sort(key=lambda result: natural_key(result.player.nickname))
+    return results
 
 
 class Round(models.Model):
