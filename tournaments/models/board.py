@@ -140,16 +140,23 @@ class Board(models.Model):
 
     record.alters_data = True
 
+    def validate(
+        self, entries: Sequence[baf.Entry], *, based_on: int | None = None, counts: Counts | None = None
+    ) -> None:
+        """Raise StaleVersionError or BoardError where record() would refuse the entries; writes nothing."""
+        if based_on is not None and based_on != self.version:
+            raise StaleVersionError
+        if faults := [*baf.board_faults(entries), *baf.count_faults(counts or {}), *self._round_faults(entries)]:
+            raise BoardError(faults)
+
     def _record(self, entries: Sequence[baf.Entry], by, based_on: int | None, counts: Counts | None) -> None:
+        # With the round locked its weight stays, and no other board of it is recorded, until this one is stored.
+        self.round = Round.objects.select_for_update(of=("self",)).get(pk=self.round_id)
         if self._state.adding:
             self.entered_by = by
         else:
-            stored = Board.objects.lock(self.pk)
-            if based_on is not None and based_on != stored.version:
-                raise StaleVersionError
-            self.version = stored.version
-        if faults := [*baf.board_faults(entries), *baf.count_faults(counts or {}), *self._round_faults(entries)]:
-            raise BoardError(faults)
+            self.version = Board.objects.lock(self.pk).version
+        self.validate(entries, based_on=based_on, counts=counts)
         self.version += 1
         self.clean_fields(exclude={"round", "entered_by"})
         self.save()
@@ -161,7 +168,7 @@ class Board(models.Model):
         """Find players who sit on another board of the round (B4)."""
         powers = {entry.player: entry.power for entry in entries if entry.player is not None}
         elsewhere = (
-            Seat.objects.filter(round=self.round, player__in=powers)
+            Seat.objects.filter(round=self.round_id, player__in=powers)
             .exclude(board_id=self.pk)
             .select_related("player", "board")
         )
