@@ -4,7 +4,7 @@ Source: rules 6 and 7 of sources/003_9e12e5c110a8750b.txt, with D8 to D10 of rul
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -32,6 +32,11 @@ class Sums:
     points: Decimal
 
     @cached_property
+    def name_key(self) -> list[str | int]:
+        """The sort key of the name."""
+        return natural_key(self.player)
+
+    @cached_property
     def exact_win_percent(self) -> Fraction:
         """Wins among all games, draws included, in percent (D10)."""
         return win_percent(self.wins, self.games)
@@ -54,24 +59,26 @@ class Sums:
 
 
 @dataclass(frozen=True)
-class Line:
+class Line(Sums):
     """A row of the table as it is shown: win % with 2 decimals, K1, K2 and final with 4, half up (D10)."""
 
     place: int
-    player_id: int
-    player: str
-    games: int
-    wins: int
-    win_percent: Decimal
-    compensations: int
-    best_move: Decimal
-    bonus: Decimal
-    penalty: Decimal
-    points: Decimal
-    k1: Decimal
-    k2: Decimal
-    final: Decimal
-    exact_final: Fraction
+
+    @cached_property
+    def win_percent(self) -> Decimal:
+        return round_half_up(self.exact_win_percent, 2)
+
+    @cached_property
+    def k1(self) -> Decimal:
+        return round_half_up(self.exact_k1, 4)
+
+    @cached_property
+    def k2(self) -> Decimal:
+        return round_half_up(self.exact_k2, 4)
+
+    @cached_property
+    def final(self) -> Decimal:
+        return round_half_up(self.exact_final, 4)
 
     @property
     def in_top(self) -> bool:
@@ -86,7 +93,7 @@ def win_percent(wins: int, games: int) -> Fraction:
 
 def season_table(sums: Iterable[Sums]) -> list[Line]:
     """Rank the players by points, final, wins; equals in all three share a place (D8), shown by name."""
-    ordered = sorted(sums, key=lambda row: natural_key(row.player))
+    ordered = sorted(sums, key=lambda row: row.name_key)
     ordered.sort(key=_order, reverse=True)
     return [_line(place, row) for place, row in shared_places(ordered, _order)]
 
@@ -96,23 +103,7 @@ def _order(row: Sums) -> tuple[Decimal, Fraction, int]:
 
 
 def _line(place: int, row: Sums) -> Line:
-    return Line(
-        place=place,
-        player_id=row.player_id,
-        player=row.player,
-        games=row.games,
-        wins=row.wins,
-        win_percent=round_half_up(row.exact_win_percent, 2),
-        compensations=row.compensations,
-        best_move=row.best_move,
-        bonus=row.bonus,
-        penalty=row.penalty,
-        points=row.points,
-        k1=round_half_up(row.exact_k1, 4),
-        k2=round_half_up(row.exact_k2, 4),
-        final=round_half_up(row.exact_final, 4),
-        exact_final=row.exact_final,
-    )
+    return Line(**{field.name: getattr(row, field.name) for field in fields(Sums)}, place=place)
 
 
 def top(table: Sequence[Line]) -> list[Line]:
