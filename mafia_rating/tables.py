@@ -1,9 +1,12 @@
 """The tables of the mafia rating."""
 
 import django_tables2 as tables
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.tables import NAME, NUMBER, TOTAL
+
+from . import rating
 
 
 class SeasonTable(tables.Table):
@@ -28,3 +31,8 @@ class SeasonTable(tables.Table):
 
     class Meta:
         template_name = "mafia_rating/includes/season_table.html"
+
+    @cached_property
+    def leaders(self) -> list[rating.Line]:
+        """Who has the most points, on whatever page of the table."""
+        return rating.points_leaders(self.data.data)

@@ -109,5 +109,5 @@ def reason_sentence(reason: scoring.Reason) -> str:
 
 
 def signed(points: Decimal) -> str:
-    """Write points with their sign; nothing has none: +0.40, -1.00, 0.00."""
-    return f"{points:+}" if points else f"{abs(points)}"
+    """Write points with their sign and 2 decimals; nothing has no sign: +0.40, -1.00, 0.00."""
+    return f"{points:+.2f}" if points else "0.00"

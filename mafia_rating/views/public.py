@@ -45,13 +45,11 @@ class SeasonView(TableFileMixin, SingleTableMixin, SeasonPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context = super().get_context_data(**kwargs)
         if self.object:
-            lines = context["table"].data.data
             games = self.object.games
             context |= {
                 "game_count": games.filter(status=Game.Status.FINAL).count(),
                 "latest_games": games.newest_first()[:LATEST_GAMES],
-                "leaders": rating.points_leaders(lines),
-                "best_players": rating.best_players(lines),
+                "best_players": rating.best_players(context["table"].data.data),
             }
         return context
 
