@@ -1,13 +1,74 @@
-from django.views.generic import TemplateView
+"""Pages over both games: home, the players, a player."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.views.generic import DetailView, TemplateView
+from django_tables2 import SingleTableView
+
+from mafia_rating.models import Game, Season
+from mafia_rating.wording import ROLE_NAMES
+from tournaments.models import Board, Tournament
+
+from .honours import season_honours, tournament_honours
+from .models import Player
+from .players import PlayerTable, SearchForm, with_counts
 
 
 class HomeView(TemplateView):
-    template_name = "base.html"
+    """The current season, the running tournament, and what was played last."""
+
+    template_name = "clubsite/home.html"
+    rows = 10
+    latest = 6
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        season, tournament = Season.objects.current(), Tournament.objects.running()
+        table = season.table() if season else []
+        standings = tournament.standings() if tournament else []
+        return super().get_context_data(
+            season=season,
+            season_table=table[: self.rows],
+            honours=[*season_honours(season, table), *tournament_honours(tournament, standings)],
+            tournament=tournament,
+            standings=standings[: self.rows],
+            games=Game.objects.filter(status=Game.Status.FINAL).select_related("judge").newest_first()[: self.latest],
+            boards=Board.objects.with_seats().newest_first()[: self.latest],
+            **kwargs,
+        )
 
 
-class PlayerListView(HomeView):
-    pass
+class PlayerListView(SingleTableView):
+    """The players, searched by nickname: the full name is not public."""
+
+    template_name = "clubsite/players.html"
+    table_class = PlayerTable
+    paginate_by = 50
+
+    def get_queryset(self) -> QuerySet[Player]:
+        self.form = SearchForm(self.request.GET)
+        players = with_counts()
+        return players.search(self.form.cleaned_data["q"]) if self.form.is_valid() else players.none()
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(form=self.form, **kwargs)
 
 
-class PlayerView(HomeView):
-    pass
+class PlayerView(DetailView):
+    """What a player did in both games."""
+
+    template_name = "clubsite/player.html"
+    queryset = with_counts()
+    latest = 15
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        games, boards = self.object.mafia_seats, self.object.diplomacy_seats
+        return super().get_context_data(
+            seasons=Season.objects.lines_of(self.object),
+            roles=[(ROLE_NAMES.get(record.role, _("All roles")), record) for record in games.by_role()],
+            latest_games=games.counting().latest_with_game()[: self.latest],
+            tournaments=Tournament.objects.standings_of(self.object),
+            played_boards=boards.latest_with_board(),
+            **kwargs,
+        )

@@ -1,0 +1,61 @@
+"""The public list of players: how much each played, search by nickname, the table."""
+
+import django_tables2 as tables
+from django import forms
+from django.db.models import Count, Expression, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from mafia_rating.models import Game
+from mafia_rating.models import Seat as MafiaSeat
+from tournaments.models import Seat as DiplomacySeat
+
+from .models import Player
+from .tables import NAME, NUMBER
+
+
+def with_counts() -> QuerySet[Player]:
+    """Return the players with how many games and boards that count they played and judged: games, boards, judged."""
+    return Player.objects.annotate(
+        games=_count(MafiaSeat.objects.counting(), "player"),
+        boards=_count(DiplomacySeat.objects.counting(), "player"),
+        judged=_count(Game.objects.filter(status=Game.Status.FINAL), "judge"),
+    )
+
+
+def _count(rows: QuerySet, player: str) -> Expression:
+    own = rows.filter(**{player: OuterRef("pk")}).order_by().values(player)
+    return Coalesce(Subquery(own.annotate(count=Count("pk")).values("count")), 0)
+
+
+class SearchForm(forms.Form):
+    """What is asked of the list."""
+
+    q = forms.CharField(
+        label=_("Nickname"),
+        required=False,
+        max_length=64,
+        widget=forms.TextInput(attrs={"type": "search", "placeholder": _("Nickname or a part of it")}),
+    )
+
+
+class PlayerTable(tables.Table):
+    """The players, by name unless another order is asked for."""
+
+    label = _("Players")
+
+    nickname = tables.TemplateColumn(
+        template_name="clubsite/includes/player_cell.html",
+        verbose_name=_("Player"),
+        order_by="nickname_key",
+        attrs=NAME,
+    )
+    games = tables.Column(_("Mafia games"), attrs=NUMBER, initial_sort_descending=True)
+    boards = tables.Column(_("Boards"), attrs=NUMBER, initial_sort_descending=True)
+    judged = tables.Column(_("Games judged"), attrs=NUMBER, initial_sort_descending=True)
+
+    class Meta:
+        model = Player
+        fields = ("nickname", "games", "boards", "judged")
+        empty_text = _("No player goes by such a name.")
+        row_attrs = {"class": lambda record: None if record.active else "row-muted"}
