@@ -8,7 +8,7 @@ reconstructed, and say so.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -236,6 +236,11 @@ class Entry:
         return PowerResult(self.power, self.centres, self.player is not None, self.has_units, self.holds_home_centre)
 
 
+def centres_sum_fault(total: int) -> Fault:
+    """Return the fault of so many centres on one board, more than there are (B3)."""
+    return Fault("centres_sum", None, {"total": total, "most": CENTRES, "over": total - CENTRES})
+
+
 def board_faults(entries: Sequence[Entry]) -> list[Fault]:
     """Return every broken limit of a board (B3 and B4 of rules-baf.md); an empty list means it may be stored."""
     faults = []
@@ -257,7 +262,7 @@ def board_faults(entries: Sequence[Entry]) -> list[Fault]:
     faults.extend(Fault("power_missing", power) for power in POWERS if power not in seen_powers)
     total = sum(entry.centres for entry in entries)
     if total > CENTRES:
-        faults.append(Fault("centres_sum", None, {"total": total, "most": CENTRES, "over": total - CENTRES}))
+        faults.append(centres_sum_fault(total))
     return faults
 
 
@@ -285,25 +290,31 @@ def count_faults(counts: Mapping[str, Mapping[int, int]]) -> list[Fault]:
 
 @dataclass(frozen=True)
 class Result:
-    """One played, finished board of a player: its round and weighted points."""
+    """One played, finished board of a player: its round and weighted points, and whatever names the board."""
 
     player: object
     round: int
     points: Decimal
     outcome: str
+    origin: object = None
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's line: total, best and rounds in points with 3 decimals, sole tops, the rounds that count."""
+    """A player's line: total and best in points with 3 decimals, sole tops, results by round, the rounds that count."""
 
     place: int
     player: object
     total: Decimal
     best: Decimal
     tops: int
-    rounds: Mapping[int, Decimal]
+    results: Mapping[int, Result]
     counted: frozenset[int]
+
+    @property
+    def rounds(self) -> dict[int, Decimal]:
+        """The weighted points of each round played."""
+        return {number: result.points for number, result in self.results.items()}
 
 
 def standings(results: Iterable[Result], counted_rounds: int | None = None) -> list[Standing]:
@@ -317,10 +328,7 @@ def standings(results: Iterable[Result], counted_rounds: int | None = None) -> l
         by_player.setdefault(result.player, {})[result.round] = result
     lines = [_line(player, rounds, counted_rounds) for player, rounds in by_player.items()]
     lines.sort(key=_order, reverse=True)
-    return [
-        Standing(place, line.player, line.total, line.best, line.tops, line.rounds, line.counted)
-        for place, line in shared_places(lines, _order)
-    ]
+    return [replace(line, place=place) for place, line in shared_places(lines, _order)]
 
 
 def _line(player: object, rounds: Mapping[int, Result], counted_rounds: int | None) -> Standing:
@@ -332,7 +340,7 @@ def _line(player: object, rounds: Mapping[int, Result], counted_rounds: int | No
         total=sum((result.points for result in counted), NO_POINTS),
         best=best_first[0].points,
         tops=sum(result.outcome in (SOLO_WIN, SOLE_TOP) for result in rounds.values()),
-        rounds={number: rounds[number].points for number in sorted(rounds)},
+        results={number: rounds[number] for number in sorted(rounds)},
         counted=frozenset(result.round for result in counted),
     )
 

@@ -1,5 +1,8 @@
 """The sentences of BAF: why a board is refused, and what a score follows from."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -23,6 +26,17 @@ OUTCOME_NAMES = {
     baf.ELIMINATED: _("eliminated"),
     baf.LOST_TO_SOLO: _("lost to a solo"),
 }
+
+SCORES = {
+    baf.SOLO_WIN: _("%(outcome)s, %(centres)s: %(points)s"),
+    baf.SOLE_TOP: _("%(outcome)s, %(centres)s against %(rival)s: %(points)s, %(cell)s"),
+    baf.SHARED_TOP: _("%(outcome)s, %(centres)s, %(sharing)s players: %(points)s, %(cell)s"),
+    baf.SURVIVOR: _("%(outcome)s, %(centres)s against %(rival)s: %(points)s, %(cell)s"),
+    baf.ELIMINATED: _("%(outcome)s, %(reason)s: %(points)s"),
+    baf.LOST_TO_SOLO: _("%(outcome)s of %(rival)s: %(points)s"),
+}
+
+SIX_PLAYERS = 6
 
 FAULTS = {
     "power_unknown": _("There is no power %(power)s."),
@@ -49,20 +63,71 @@ def neutral_sentence(centres: int) -> str:
     return ngettext("%(count)s neutral", "%(count)s neutral", centres) % {"count": centres}
 
 
+def sum_sentence(total: int) -> str:
+    """Say how many of the centres are given out: "28 of 34 centres: 6 neutral"; more than all in the fault's words."""
+    neutral = baf.neutral_centres([total])
+    if neutral < 0:
+        return fault_sentence(baf.centres_sum_fault(total))
+    given = gettext("%(total)s of %(most)s centres") % {"total": total, "most": baf.CENTRES}
+    return f"{given}: {neutral_sentence(neutral)}" if neutral else given
+
+
 def score_sentence(score: baf.Score, table: baf.Table) -> str:
     """Say what a score follows from: "sole top, 8 centres against 7: 50.710, reconstructed cell"."""
     params = {
         "outcome": OUTCOME_NAMES[score.outcome],
-        "centres": score.centres,
+        "centres": centres_phrase(score.centres),
         "rival": score.rival,
         "sharing": score.sharing,
         "points": score.points,
+        "reason": _("only foreign centres and no unit left") if score.centres else _("no centre"),
     }
-    if score.cell is None:
-        return gettext("%(outcome)s: %(points)s") % params
-    params["cell"] = (
-        gettext("published cell") if table.is_published(score.outcome, score.cell) else gettext("reconstructed cell")
+    if score.cell is not None:
+        params["cell"] = (
+            gettext("published cell")
+            if table.is_published(score.outcome, score.cell)
+            else gettext("reconstructed cell")
+        )
+    return SCORES[score.outcome] % params
+
+
+def centres_phrase(centres: int) -> str:
+    """Say a number of centres: "1 centre"."""
+    return ngettext("%(count)s centre", "%(count)s centres", centres) % {"count": centres}
+
+
+def missing_sentence(seat: baf.PowerResult | baf.Entry) -> str:
+    """Say which of the two facts that keep a power in play it lacks; empty when it has units and a home centre."""
+    lacks = (
+        (not seat.has_units, _("no unit left")),
+        (not seat.holds_home_centre, _("no home centre")),
     )
-    if score.outcome == baf.SHARED_TOP:
-        return gettext("%(outcome)s, %(centres)s centres, %(sharing)s players: %(points)s, %(cell)s") % params
-    return gettext("%(outcome)s, %(centres)s centres against %(rival)s: %(points)s, %(cell)s") % params
+    return ", ".join(str(what) for lacking, what in lacks if lacking)
+
+
+def weighing(score: Decimal, *weights: Fraction) -> str:
+    """Show a score with the weights that change it: "50.710 × 2/3 × 6/7"."""
+    return " × ".join(str(factor) for factor in (score, *weights) if factor != 1)
+
+
+def explanation(
+    score: baf.Score,
+    table: baf.Table,
+    weighted: Decimal,
+    round_weight: Fraction,
+    board_weight: Fraction,
+    credit: Fraction,
+    players: int,
+) -> str:
+    """Say how a score and its weights make the weighted score; weights of 1 go unsaid.
+
+    "sole top, 8 centres against 7: 50.710, reconstructed cell; round weight 2/3, six players 6/7: 28.977"
+    """
+    names = (
+        (_("round weight"), round_weight),
+        (_("six players") if players == SIX_PLAYERS else _("board weight"), board_weight),
+        (_("seat credit"), credit),
+    )
+    sentence = score_sentence(score, table)
+    weights = ", ".join(f"{name} {weight}" for name, weight in names if weight != 1)
+    return f"{sentence}; {weights}: {weighted}" if weights else sentence

@@ -37,6 +37,10 @@ class BoardQuerySet(models.QuerySet):
         """Fetch a board for writing: until the transaction ends nobody else writes it."""
         return self.select_for_update(of=("self",)).get(pk=pk)
 
+    def entered_with(self, token: uuid.UUID | None) -> "Board | None":
+        """Find the board that one filled-in form has recorded."""
+        return self.filter(entry_token=token).first() if token else None
+
     def newest_first(self) -> "BoardQuerySet":
         """Order as a list of the latest boards is read."""
         return self.order_by("-round__tournament__starts_on", "-round__number", "table")
@@ -79,7 +83,10 @@ class Board(models.Model):
         ordering = ["round_id", "table"]
         constraints = [
             models.UniqueConstraint(
-                fields=["round", "table"], name="board_once_per_round", violation_error_message=TABLE_TAKEN
+                fields=["round", "table"],
+                name="board_once_per_round",
+                violation_error_code="table_taken",
+                violation_error_message=TABLE_TAKEN,
             ),
             models.CheckConstraint(
                 condition=~Q(table=""), name="board_has_a_table", violation_error_message=_("Name the table.")

@@ -1,10 +1,13 @@
 """Tournaments and their rounds."""
 
 from collections import defaultdict
-from typing import NamedTuple
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.db import models, transaction
-from django.db.models import F, Q
+from django.db.models import Count, F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +18,9 @@ from clubsite.names import natural_key
 
 from .. import baf
 
+if TYPE_CHECKING:
+    from .board import Board
+
 
 class Who(NamedTuple):
     """A player as standings name one."""
@@ -23,10 +29,30 @@ class Who(NamedTuple):
     nickname: str
 
 
+class Origin(NamedTuple):
+    """The board a result comes from: its key, and the score before the round's and board's weight and the credit."""
+
+    board: int
+    score: Decimal
+    round_weight: Fraction
+    board_weight: Fraction
+    credit: Fraction
+
+
 class TournamentQuerySet(models.QuerySet):
     def newest_first(self) -> "TournamentQuerySet":
         """Order as a list is read."""
         return self.order_by("-starts_on", "name")
+
+    def for_list(self) -> "TournamentQuerySet":
+        """Fetch what the list of tournaments shows, newest first: round_count and board_count besides."""
+        return self.newest_first().annotate(
+            round_count=Count("rounds", distinct=True), board_count=Count("rounds__boards", distinct=True)
+        )
+
+    def with_boards(self) -> "TournamentQuerySet":
+        """Fetch the rounds, their boards, the seats and players along."""
+        return self.prefetch_related("rounds__boards__seats__player")
 
     def running(self) -> "Tournament | None":
         """Find the tournament of today, or else the one that began last."""
@@ -103,16 +129,33 @@ class Tournament(models.Model):
         return baf.standings(self.results(), self.counted_rounds)
 
 
+def leaders(tournaments: Iterable[Tournament]) -> dict[int, list[Who]]:
+    """Return who stands first, by the tournament's key; one query for all."""
+    from .board import Seat
+
+    tournaments = list(tournaments)
+    results = _results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments))
+    return {
+        tournament.pk: [
+            line.player for line in baf.standings(results[tournament.pk], tournament.counted_rounds) if line.place == 1
+        ]
+        for tournament in tournaments
+    }
+
+
 def _results_by_tournament(seats: models.QuerySet) -> dict[int, list[baf.Result]]:
     """Return the results of the seats on finished boards, by name, by the tournament's key; one query."""
     rows = (
         seats.counting()
         .order_by()
-        .values_list("round__tournament", "player_id", "player__nickname", "round__number", "weighted_score", "outcome")
+        .values_list(
+            *("round__tournament", "player_id", "player__nickname", "round__number", "weighted_score", "outcome"),
+            *("board_id", "score", "round__weight", "board__weight", "credit"),
+        )
     )
     results = defaultdict(list)
-    for tournament, pk, nickname, *rest in rows:
-        results[tournament].append(baf.Result(Who(pk, nickname), *rest))
+    for tournament, pk, nickname, number, points, outcome, *origin in rows:
+        results[tournament].append(baf.Result(Who(pk, nickname), number, points, outcome, Origin(*origin)))
     for lines in results.values():
         lines.sort(key=lambda result: natural_key(result.player.nickname))
     return results
@@ -155,6 +198,15 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return _("Round %(number)s") % {"number": self.number}
+
+    def next_table(self) -> str:
+        """Name the table after those that have a board: the highest number and one."""
+        tables = self.boards.values_list("table", flat=True)
+        return str(max((int(table) for table in tables if table.isdecimal()), default=0) + 1)
+
+    def boards_by_table(self) -> "list[Board]":
+        """Return the boards in the order of their tables: 2 before 10."""
+        return sorted(self.boards.all(), key=lambda board: natural_key(board.table))
 
     @transaction.atomic
     def record_scores(self) -> None:

@@ -1,9 +1,57 @@
-from django.shortcuts import render
+"""The pages on which judges enter and edit boards."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required, permission_required
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from ..forms import BoardForm
+from ..models import Board, Tournament
 
 
-def new_board(request, slug):
-    return render(request, "base.html")
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@permission_required("tournaments.add_board", raise_exception=True)
+def new_board(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter a board of a tournament; a form sent twice leads to the board that it recorded first."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    latest = tournament.rounds.last()
+    form = BoardForm(
+        _sent(request),
+        tournament=tournament,
+        initial={"round": latest, "table": latest.next_table()} if latest else None,
+    )
+    if request.method == "POST":
+        if form.is_valid() and not form.recorded_before() and form.record(request.user):
+            messages.success(request, _("The board is recorded."))
+            return redirect(form.instance)
+        if first := form.recorded_before():
+            messages.info(request, _("This form was sent before: here is the board it recorded."))
+            return redirect(first)
+    return _show(request, form, tournament)
 
 
-def edit_board(request, pk):
-    return render(request, "base.html")
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@permission_required("tournaments.change_board", raise_exception=True)
+def edit_board(request: HttpRequest, pk: int) -> HttpResponse:
+    """Edit a board; an edit of a version that has been replaced meanwhile is refused."""
+    board = get_object_or_404(Board.objects.select_related("round__tournament"), pk=pk)
+    tournament = board.round.tournament
+    form = BoardForm(_sent(request), instance=board, tournament=tournament)
+    if request.method == "POST" and form.is_valid() and form.record(request.user):
+        messages.success(request, _("The change is recorded."))
+        return redirect(board)
+    return _show(request, form, tournament)
+
+
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
+
+
+def _show(request: HttpRequest, form: BoardForm, tournament: Tournament) -> HttpResponse:
+    context = {"form": form, "tournament": tournament, "stale": form.has_error(NON_FIELD_ERRORS, "stale")}
+    return render(request, "tournaments/board_form.html", context)

@@ -1,0 +1,46 @@
+"""The players in the admin, and what the admins of both games share."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from .models import Player
+from .names import normal_form
+
+
+class NormalFormSearch:
+    """Searches normal forms of nicknames: letter case and ё/е make no difference on any database."""
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
+        return super().get_search_results(request, queryset, normal_form(search_term))
+
+
+class ReadOnly:
+    """Shows rows that something else writes."""
+
+    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Player)
+class PlayerAdmin(NormalFormSearch, admin.ModelAdmin):
+    fields = ("nickname", "full_name", "user", "active")
+    list_display = ("nickname", "active", "user")
+    list_filter = ("active",)
+    list_select_related = ("user",)
+    search_fields = ("nickname_key",)
+    search_help_text = Player._meta.get_field("nickname").verbose_name
+    autocomplete_fields = ("user",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> Sequence[str]:
+        """Whoever may not see the accounts cannot pick one."""
+        return () if request.user.has_perm("auth.view_user") else ("user",)

@@ -1,0 +1,181 @@
+"""Tournaments, rounds and boards in the admin; boards go through BoardForm and Board.record() as on the site."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Count, QuerySet
+from django.forms import BaseInlineFormSet, ModelForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+
+from clubsite.admin import NormalFormSearch, ReadOnly
+from clubsite.models import Player
+
+from . import baf
+from .forms import HEADER, SEAT, BoardForm, seat_field
+from .models import Board, CentreCount, Round, Seat, Tournament
+from .wording import POWER_NAMES
+
+
+class RoundInline(admin.TabularInline):
+    """A round is deleted on its own page, where a refusal can be explained."""
+
+    model = Round
+    extra = 1
+    can_delete = False
+    show_change_link = True
+
+
+@admin.register(Tournament)
+class TournamentAdmin(admin.ModelAdmin):
+    inlines = (RoundInline,)
+    prepopulated_fields = {"slug": ("name",)}
+    list_display = ("name", "place", "starts_on", "ends_on", "counted_rounds")
+    date_hierarchy = "starts_on"
+    search_fields = ("name", "place", "slug")
+    delete_confirmation_template = "admin/tournaments/delete_confirmation.html"
+    delete_selected_confirmation_template = "admin/tournaments/delete_selected_confirmation.html"
+
+    def save_formset(self, request: HttpRequest, form: ModelForm, formset: BaseInlineFormSet, change: bool) -> None:
+        """Store the rounds; boards of a round whose weight has changed are scored again."""
+        super().save_formset(request, form, formset, change)
+        for round_, changed in formset.changed_objects:
+            if "weight" in changed:
+                round_.record_scores()
+
+
+@admin.register(Round)
+class RoundAdmin(admin.ModelAdmin):
+    list_display = ("tournament", "number", "weight", "last_year", "boards")
+    list_display_links = ("number",)
+    list_filter = ("tournament",)
+    list_select_related = ("tournament",)
+    ordering = ("-tournament__starts_on", "tournament", "number")
+    search_fields = ("tournament__name",)
+    autocomplete_fields = ("tournament",)
+    delete_confirmation_template = "admin/tournaments/delete_confirmation.html"
+    delete_selected_confirmation_template = "admin/tournaments/delete_selected_confirmation.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
+        return super().get_queryset(request).annotate(board_count=Count("boards"))
+
+    @admin.display(description=_("boards"), ordering="board_count")
+    def boards(self, obj: Round) -> int:
+        return obj.board_count
+
+    def save_model(self, request: HttpRequest, obj: Round, form: ModelForm, change: bool) -> None:
+        """Store the round; its boards are scored again if its weight has changed."""
+        super().save_model(request, obj, form, change)
+        if change and "weight" in form.changed_data:
+            obj.record_scores()
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    """The seats with their scores; what is entered stands in the form above."""
+
+    model = Seat
+    verbose_name_plural = _("scores")
+    fields = ("power", "player", "centres", "credit", "outcome", "score", "weighted_score", "table_version")
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        return super().get_queryset(request).select_related("player")
+
+
+@admin.register(Board)
+class BoardAdmin(NormalFormSearch, admin.ModelAdmin):
+    form = BoardForm
+    list_display = ("table", "round", "tournament", "finished", "players", "weight", "updated_at")
+    list_filter = ("finished", "round__tournament")
+    list_select_related = ("round__tournament",)
+    ordering = ("-round__tournament__starts_on", "-round__number", "table")
+    search_fields = ("seats__player__nickname_key",)
+    search_help_text = Player._meta.get_field("nickname").verbose_name
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Board]:
+        return super().get_queryset(request).annotate(player_count=Count("seats__player", distinct=True))
+
+    @admin.display(description=_("tournament"), ordering="round__tournament__name")
+    def tournament(self, obj: Board) -> str:
+        return str(obj.round.tournament)
+
+    @admin.display(description=_("players"), ordering="player_count")
+    def players(self, obj: Board) -> int:
+        return obj.player_count
+
+    def get_fieldsets(self, request: HttpRequest, obj: Board | None = None) -> list:
+        """Lay out the header and the seven powers; who may only read finds the powers among the scores."""
+        if obj is not None and not self.has_change_permission(request, obj):
+            return [(None, {"fields": HEADER})]
+        return [
+            (None, {"fields": (*HEADER, "entry_token", "version")}),
+            *(
+                (POWER_NAMES[power], {"fields": [tuple(seat_field(power, name) for name in SEAT)]})
+                for power in baf.POWERS
+            ),
+        ]
+
+    def get_form(self, request: HttpRequest, obj: Board | None = None, change: bool = False, **kwargs: Any) -> type:
+        """Build the form of the header alone: BoardForm adds the powers itself."""
+        return super().get_form(request, obj, change, **{**kwargs, "fields": HEADER})
+
+    def get_inlines(self, request: HttpRequest, obj: Board | None) -> Iterable[type]:
+        return (SeatInline,) if obj else ()
+
+    def save_model(self, request: HttpRequest, obj: Board, form: BoardForm, change: bool) -> None:
+        obj.record(form.entries(), request.user, based_on=form.cleaned_data["version"])
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the page; a board refused at the last moment, after the form was found good, is told as a message."""
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except ValidationError as error:
+            for sentence in error.messages:
+                self.message_user(request, sentence, messages.ERROR)
+            return redirect(request.get_full_path())
+
+    def get_deleted_objects(self, objs: Iterable[models.Model], request: HttpRequest) -> tuple:
+        """A board takes its seats and counts along, which nobody may delete one by one."""
+        objects, counts, _needed, protected = super().get_deleted_objects(objs, request)
+        return objects, counts, set(), protected
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnly, NormalFormSearch, admin.ModelAdmin):
+    fields = (
+        "board", "power", "player", "centres", "has_units", "holds_home_centre", "credit",
+        "outcome", "score", "weighted_score", "table_version",
+    )  # fmt: skip
+    list_display = ("power", "player", "board", "round", "tournament", "centres", "outcome", "score", "weighted_score")
+    list_filter = ("power", "outcome", "round__tournament")
+    list_select_related = ("player", "board", "round__tournament")
+    ordering = ("-round__tournament__starts_on", "-round__number", "board__table", "power")
+    search_fields = ("player__nickname_key",)
+    search_help_text = Player._meta.get_field("nickname").verbose_name
+
+    @admin.display(description=_("tournament"), ordering="round__tournament__name")
+    def tournament(self, obj: Seat) -> str:
+        return str(obj.round.tournament)
+
+
+@admin.register(CentreCount)
+class CentreCountAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("year", "centres", "seat", "board", "round", "tournament")
+    list_filter = ("seat__round__tournament", "seat__power")
+    list_select_related = ("seat__board", "seat__round__tournament")
+
+    @admin.display(description=_("board"))
+    def board(self, obj: CentreCount) -> str:
+        return str(obj.seat.board)
+
+    @admin.display(description=_("round"))
+    def round(self, obj: CentreCount) -> str:
+        return str(obj.seat.round)
+
+    @admin.display(description=_("tournament"))
+    def tournament(self, obj: CentreCount) -> str:
+        return str(obj.seat.round.tournament)

@@ -1,0 +1,188 @@
+"""The form of a board, for the judges' page and the admin alike."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from clubsite.fields import FractionFormField
+from clubsite.forms import EntryForm, PlayerField
+
+from . import baf
+from .models import Board, BoardError, Round, Tournament
+from .wording import FAULTS, POWER_NAMES, sum_sentence
+
+HEADER = ("round", "table", "weight", "finished")
+SEAT = ("player", "centres", "no_units", "no_home_centre", "credit")
+
+# The field of a power at which the user can put a fault right.
+FAULT_FIELDS = {
+    "player_twice": "player",
+    "player_in_round": "player",
+    "centres_range": "centres",
+    "credit_range": "credit",
+}
+
+
+class RoundField(forms.ModelChoiceField):
+    """A round of any tournament, named with its tournament."""
+
+    def label_from_instance(self, obj: Round) -> str:
+        return f"{obj.tournament}: {obj}"
+
+
+def seat_fields(power: str) -> dict[str, forms.Field]:
+    """Build the fields of one power. The ticks name the exception, so that an untouched row is a power in play."""
+    fields = {
+        "player": PlayerField(
+            label=_("Player"), required=False, widget=forms.TextInput({"placeholder": _("nobody"), "size": "24"})
+        ),
+        "centres": forms.IntegerField(
+            label=_("Centres"), widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "size": "4"})
+        ),
+        "no_units": forms.BooleanField(label=_("No unit left"), required=False),
+        "no_home_centre": forms.BooleanField(label=_("No home centre"), required=False),
+        "credit": FractionFormField(
+            label=_("Credit"),
+            required=False,
+            initial="1",
+            max_length=9,
+            widget=forms.TextInput({"autocomplete": "off", "size": "9"}),
+        ),
+    }
+    for field in fields.values():
+        field.widget.attrs["aria-label"] = format_lazy("{}: {}", POWER_NAMES[power], field.label)
+    return {seat_field(power, name): field for name, field in fields.items()}
+
+
+def seat_field(power: str, name: str) -> str:
+    """Name the form's field of a power."""
+    return f"{power}_{name}"
+
+
+class BoardForm(EntryForm):
+    """A whole board: its header and seven powers, flat; Board.record() validates and stores it.
+
+    With a tournament only its rounds are offered.
+    """
+
+    round = RoundField(
+        label=_("Round"),
+        queryset=Round.objects.select_related("tournament").order_by("-tournament__starts_on", "tournament", "number"),
+    )
+
+    class Meta:
+        model = Board
+        fields = HEADER
+
+    places = {"table_taken": "table"}
+
+    def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for power in baf.POWERS:
+            self.fields |= seat_fields(power)
+        if tournament is not None:
+            rounds = self.fields["round"]
+            rounds.queryset, rounds.label_from_instance, rounds.empty_label = tournament.rounds.all(), str, None
+        if self.editing:
+            self.initial |= self._stored_seats()
+
+    def _stored_seats(self) -> dict[str, object]:
+        stored = {}
+        for seat in self.instance.seats.select_related("player"):
+            nickname = seat.player.nickname if seat.player else ""
+            values = (nickname, seat.centres, not seat.has_units, not seat.holds_home_centre, seat.credit)
+            stored |= {seat_field(seat.power, name): value for name, value in zip(SEAT, values, strict=True)}
+        return stored
+
+    def rows(self) -> Iterator[dict[str, object]]:
+        """Yield the powers as a template lays them out."""
+        for power in baf.POWERS:
+            fields = {name: self[seat_field(power, name)] for name in SEAT}
+            yield {
+                "power": power,
+                "name": POWER_NAMES[power],
+                "has_errors": any(field.errors for field in fields.values()),
+                **fields,
+            }
+
+    def _typed(self, name: str) -> list[str]:
+        values = (self[seat_field(power, name)].value() for power in baf.POWERS)
+        return ["" if value is None else str(value).strip() for value in values]
+
+    def uses_credit(self) -> bool:
+        """Say whether a credit differs from 1, so that the page shows the credits at once."""
+        return any(credit not in ("", "1") for credit in self._typed("credit"))
+
+    def entries(self) -> list[baf.Entry]:
+        """Return what was typed as the rule takes it; what could not be read counts as nothing, and breaks no limit."""
+        return [self._entry(power) for power in baf.POWERS]
+
+    def _entry(self, power: str) -> baf.Entry:
+        player, centres, no_units, no_home_centre, credit = (
+            self.cleaned_data.get(seat_field(power, name)) for name in SEAT
+        )
+        return baf.Entry(
+            power,
+            player and player.pk,
+            centres or 0,
+            has_units=not no_units,
+            holds_home_centre=not no_home_centre,
+            credit=credit or Fraction(1),
+        )
+
+    def recorded_before(self) -> Board | None:
+        """Find the board that this very form has recorded already: the first of two clicks."""
+        return Board.objects.entered_with(self.cleaned_data.get("entry_token"))
+
+    def clean(self) -> dict[str, Any]:
+        """Give a new board the form's token."""
+        super().clean()
+        if not self.editing and (token := self.cleaned_data.get("entry_token")):
+            self.instance.entry_token = token
+        return self.cleaned_data
+
+    def _post_clean(self) -> None:
+        """Ask the board that ModelForm has just built from the header."""
+        super()._post_clean()
+        try:
+            self.instance.validate(self.entries())
+        except BoardError as error:
+            self.add_error(None, error)
+
+    def add_error(self, field: str | None, error: ValidationError | str) -> None:
+        """Add an error; a board's faults stand at the power they are about."""
+        if not isinstance(error, BoardError):
+            super().add_error(field, error)
+            return
+        for fault, sentence in zip(error.faults, error.error_list, strict=True):
+            place = FAULT_FIELDS.get(fault.code)
+            super().add_error(place and seat_field(fault.power, place), sentence)
+
+    def record(self, by: Any) -> bool:
+        """Store the board; False, and the reason in `errors`, when it is refused at the last moment.
+
+        PermissionDenied if the user `by` may not.
+        """
+        try:
+            self.instance.record(self.entries(), by, based_on=self.cleaned_data["version"])
+        except ValidationError as error:
+            self.add_error(None, error)
+            return False
+        return True
+
+    def centres_sentence(self) -> str:
+        """Say the sum of the centres, as far as they can be read."""
+        return sum_sentence(sum(int(text) for text in self._typed("centres") if text.isdecimal() and len(text) < 4))
+
+    def centres_sentences(self) -> dict[str, object]:
+        """Return what the page's script says: a sentence for each sum, and a pattern for too many."""
+        too_many = {"total": "{total}", "over": "{over}", "most": baf.CENTRES}
+        return {
+            "sums": [sum_sentence(total) for total in range(baf.CENTRES + 1)],
+            "too_many": str(FAULTS["centres_sum"]) % too_many,
+        }
