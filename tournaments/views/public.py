@@ -1,13 +1,89 @@
-from django.views.generic import TemplateView
+"""The pages everybody reads: tournaments, standings, boards."""
+
+from typing import Any
+
+from django.views.generic import DetailView
+from django_tables2 import SingleTableMixin, SingleTableView, Table
+
+from clubsite.tables import TableFileMixin
+
+from .. import baf
+from ..models import Board, Seat, Tournament
+from ..models.tournament import leaders
+from ..tables import StandingsTable, TournamentTable
+from ..wording import explanation, missing_sentence, neutral_sentence
 
 
-class TournamentListView(TemplateView):
-    template_name = "base.html"
+class TournamentListView(SingleTableView):
+    """The tournaments, newest first."""
+
+    queryset = Tournament.objects.for_list()
+    table_class = TournamentTable
+    template_name = "tournaments/list.html"
+
+    def get_table(self, **kwargs: Any) -> Table:
+        table = super().get_table(**kwargs)
+        table.leaders = leaders(row.record for row in table.paginated_rows)
+        return table
 
 
-class TournamentView(TournamentListView):
-    pass
+class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
+    """The standings of a tournament, and its rounds with their boards."""
+
+    queryset = Tournament.objects.with_boards()
+    context_object_name = "tournament"
+    template_name = "tournaments/tournament.html"
+    table_class = StandingsTable
+    table_pagination = False
+
+    def get_table_data(self) -> list[baf.Standing]:
+        return self.object.standings()
+
+    def get_table_kwargs(self) -> dict[str, Any]:
+        return {"rounds": self.object.rounds.all()}
+
+    def get_export_filename(self, export_format: str) -> str:
+        return f"{self.object.slug}.{export_format}"
 
 
-class BoardView(TournamentListView):
-    pass
+class BoardView(DetailView):
+    """A board: what each power holds and scores, and why."""
+
+    queryset = Board.objects.with_seats()
+    context_object_name = "board"
+    template_name = "tournaments/board.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        seats = list(self.object.seats.all())
+        centres = [seat.centres for seat in seats]
+        return super().get_context_data(
+            **kwargs,
+            lines=_lines(self.object, seats),
+            held=sum(centres),
+            neutral=neutral_sentence(baf.neutral_centres(centres)) if sum(centres) < baf.CENTRES else "",
+            table_versions=sorted({seat.table_version for seat in seats if seat.table_version}),
+        )
+
+
+def _lines(board: Board, seats: list[Seat]) -> list[dict[str, Any]]:
+    """Return the seats of a board with the sentences that explain their scores."""
+    table = baf.generated_table()
+    scores = board.scores(table)
+    return [
+        {
+            "seat": seat,
+            "missing": missing_sentence(seat.entry()),
+            "why": explanation(
+                scores[seat.power],
+                table,
+                seat.weighted_score,
+                board.round.weight,
+                board.weight,
+                seat.credit,
+                len(scores),
+            )
+            if seat.power in scores
+            else "",
+        }
+        for seat in seats
+    ]
