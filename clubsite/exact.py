@@ -9,6 +9,7 @@ from typing import TypeVar
 Row = TypeVar("Row")
 
 FRACTION = re.compile(r"\s*(\d{1,4})(?:\s*/\s*(\d{1,4}))?\s*", re.ASCII)
+LARGEST_FRACTION = 10  # no club weighs more, and a stored score has room for two such weights
 
 
 def round_half_up(value: Fraction | Decimal | int, places: int) -> Decimal:
@@ -19,11 +20,13 @@ def round_half_up(value: Fraction | Decimal | int, places: int) -> Decimal:
 
 
 def read_fraction(text: str) -> Fraction:
-    """Read a positive weight such as "2/3" or "1"; ValueError for anything else, zero and negatives included."""
+    """Read a weight such as "2/3" or "1", more than 0 and at most 10; ValueError for anything else."""
     match = FRACTION.fullmatch(text)
-    if not match or int(match[1]) == 0 or int(match[2] or 1) == 0:
-        raise ValueError(f"{text!r} is not a positive fraction such as 2/3")
-    return Fraction(int(match[1]), int(match[2] or 1))
+    if match and int(match[2] or 1):
+        fraction = Fraction(int(match[1]), int(match[2] or 1))
+        if 0 < fraction <= LARGEST_FRACTION:
+            return fraction
+    raise ValueError(f"{text!r} is not a fraction such as 2/3, more than 0 and at most {LARGEST_FRACTION}")
 
 
 def shared_places(rows: Iterable[Row], key: Callable[[Row], object]) -> Iterator[tuple[int, Row]]:

@@ -89,7 +89,8 @@ class Season(models.Model):
         return reverse("mafia_rating:season", args=[self.slug])
 
     def clean(self) -> None:
-        """Refuse dates that overlap another season or leave games of this one outside (D11)."""
+        """Refuse a closed season (D13), and dates that overlap another's or leave games of this one outside (D11)."""
+        self.refuse_if_closed()
         if not self.starts_on or not self.ends_on:
             return
         overlapping = Season.objects.exclude(pk=self.pk).filter(

@@ -41,6 +41,12 @@ class BoardQuerySet(models.QuerySet):
         """Find the board that one filled-in form has recorded."""
         return self.filter(entry_token=token).first() if token else None
 
+    def vacate(self) -> None:
+        """Take all players with their scores off these boards, each of which the same transaction then records anew."""
+        Seat.objects.filter(board__in=self).update(player=None, **NO_SCORE)
+
+    vacate.alters_data = True
+
     def newest_first(self) -> "BoardQuerySet":
         """Order as a list of the latest boards is read."""
         return self.order_by("-round__tournament__starts_on", "-round__number", "table")
