@@ -295,7 +295,9 @@ def _decided(
     item: JudgeBonus | Penalty, entry: scoring.BonusEntry | scoring.PenaltyEntry, decisions: dict
 ) -> JudgeBonus | Penalty:
     """Give an item its approval: the entry's own, or a decision that still fits, or as it starts (D5)."""
-    kept = decisions.get(_decision_key(item.seat.player_id, item)) if entry.approval is None else None
+    kept = decisions.get(_decision_key(item.seat.player_id, item))
+    if kept and entry.approval not in (None, kept.approval):
+        kept = None
     item.approval = kept.approval if kept else scoring.initial_approval(entry)
     if item.approval in DECIDED:
         item.decided_by = kept.decided_by if kept else None
