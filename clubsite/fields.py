@@ -30,6 +30,10 @@ class FractionFormField(forms.CharField):
     def to_python(self, value: object) -> Fraction | None:
         return to_fraction(super().to_python(value))
 
+    def run_validators(self, value: Fraction | None) -> None:
+        # CharField's own validators measure text.
+        super().run_validators("" if value is None else str(value))
+
 
 class FractionField(models.CharField):
     """A positive exact fraction, stored as its text in lowest terms ("2/3", "1")."""

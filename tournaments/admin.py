@@ -16,7 +16,7 @@ from clubsite.admin import NormalFormSearch, ReadOnly
 from clubsite.models import Player
 
 from . import baf
-from .forms import HEADER, SEAT, BoardForm, seat_field
+from .forms import HEADER, BoardForm, seat_field
 from .models import Board, CentreCount, Round, Seat, Tournament
 from .wording import POWER_NAMES
 
@@ -79,11 +79,17 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
     model = Seat
     verbose_name_plural = _("scores")
+    classes = ("plain-rows",)
     fields = ("power", "player", "centres", "credit", "outcome", "score", "weighted_score", "table_version")
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         return super().get_queryset(request).select_related("player")
+
+
+def _lines(power: str) -> list[tuple[str, ...]]:
+    lines = (("player", "centres", "credit"), ("no_units", "no_home_centre"))
+    return [tuple(seat_field(power, name) for name in line) for line in lines]
 
 
 @admin.register(Board)
@@ -113,10 +119,7 @@ class BoardAdmin(NormalFormSearch, admin.ModelAdmin):
             return [(None, {"fields": HEADER})]
         return [
             (None, {"fields": (*HEADER, "entry_token", "version")}),
-            *(
-                (POWER_NAMES[power], {"fields": [tuple(seat_field(power, name) for name in SEAT)]})
-                for power in baf.POWERS
-            ),
+            *((POWER_NAMES[power], {"fields": _lines(power)}) for power in baf.POWERS),
         ]
 
     def get_form(self, request: HttpRequest, obj: Board | None = None, change: bool = False, **kwargs: Any) -> type:

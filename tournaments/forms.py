@@ -128,7 +128,7 @@ class BoardForm(EntryForm):
         )
         return baf.Entry(
             power,
-            player and player.pk,
+            player.pk if player else None,
             centres or 0,
             has_units=not no_units,
             holds_home_centre=not no_home_centre,
