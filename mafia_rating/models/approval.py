@@ -1,7 +1,7 @@
 """The judge's bonuses and penalties, and the President's consent to the exceptional ones."""
 
 from django.conf import settings
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, ValidationError
 from django.db import models, transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -95,11 +95,12 @@ class Decidable(models.Model):
 
         if not by.has_perm("mafia_rating.decide_exceptional"):
             raise PermissionDenied
-        game = Game.objects.lock(self.seat.game_id)
+        try:
+            game = Game.objects.lock(self.seat.game_id)
+            current = type(self).objects.get(pk=self.pk)
+        except ObjectDoesNotExist:
+            raise ValidationError(_("The protocol has changed since: look at it again."), code="changed") from None
         game.season.refuse_if_closed()
-        current = type(self).objects.filter(pk=self.pk).first()
-        if current is None:
-            raise ValidationError(_("The protocol has changed since: look at it again."), code="changed")
         if current.approval == Approval.NOT_NEEDED:
             raise ValidationError(_("This needs no approval."), code="not_needed")
         if current.approval == decision:

@@ -1,0 +1,509 @@
+"""The stored rating: recording, approvals, seasons, and what the database itself refuses."""
+
+import datetime
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import models, transaction
+from django.db.models import ProtectedError
+from django.db.utils import DatabaseError
+from django.utils import timezone
+
+from clubsite.models import Player
+from clubsite.versions import StaleVersionError
+from mafia_rating import rating, scoring
+from mafia_rating.models import PARTS, BestMove, Game, JudgeBonus, Penalty, ProtocolError, Season, Seat
+from tests.factories import ROLES, make_game, make_player, make_protocol, make_season
+
+from . import vectors
+
+pytestmark = pytest.mark.django_db
+
+TABLES = (Season, Game, Seat, BestMove, JudgeBonus, Penalty)
+
+NAMES = [f"P{number}" for number in scoring.SEATS]
+
+
+@pytest.fixture
+def season() -> Season:
+    return make_season()
+
+
+def stored_points(game: Game, part: str = "total") -> dict[int, str]:
+    return {number: str(points) for number, points in game.seats.values_list("number", part)}
+
+
+def counts() -> list[int]:
+    return [model.objects.count() for model in TABLES]
+
+
+def assert_refused(write: Callable[[], object]) -> None:
+    """The database refuses a write that no model method would make."""
+    with pytest.raises(DatabaseError), transaction.atomic():
+        write()
+
+
+# The worked examples
+
+
+@pytest.mark.parametrize("vector", vectors.read("mafia_games"), ids=lambda vector: vector["id"])
+def test_worked_example_is_stored(season: Season, vector: dict):
+    game = vectors.record(vector["game"])
+    assert {
+        str(seat.number): {part: str(getattr(seat, part)) for part in PARTS} for seat in game.seats.all()
+    } == vector["expected"]
+
+
+@pytest.mark.parametrize("vector", vectors.read("mafia_invalid_games"), ids=lambda vector: vector["id"])
+def test_refused_example_stores_nothing(season: Season, vector: dict):
+    with pytest.raises(ProtocolError) as refused:
+        vectors.record(vector["game"])
+    assert all(message and "%(" not in message for message in refused.value.messages)
+    assert counts() == [1, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("vector", vectors.read("mafia_seasons"), ids=lambda vector: vector["id"])
+def test_worked_season_is_stored(vector: dict):
+    season = make_season(**vector["season"])
+    for game in vector["games"]:
+        vectors.record(game)
+    expected = vector["expected"]
+    table = season.table()
+    fields = {name: name for name in expected["rows"][0]} | {"compensation_count": "compensations"}
+    assert [
+        {
+            name: str(value) if isinstance(value := getattr(row, field), Decimal) else value
+            for name, field in fields.items()
+        }
+        for row in table
+    ] == expected["rows"]
+    assert [row.player for row in rating.points_leaders(table)] == expected["points_leaders"]
+    assert [row.player for row in rating.best_players(table)] == expected["best_by_final"]
+    assert [row.player for row in rating.top(table)] == expected["top10"]
+
+
+def test_a_season_table_is_one_query(season: Season, django_assert_num_queries: Callable):
+    make_game()
+    with django_assert_num_queries(1):
+        season.table()
+
+
+# Recording
+
+
+def test_a_stored_protocol_reads_back_as_it_was(season: Season):
+    given = make_protocol(
+        first_killed=1,
+        best_move=(8, 4, 6),
+        bonuses={4: "0.6", 1: "0.4"},
+        penalties=[(2, "discretionary"), (3, "false_check")],
+        removals={5: "affected", 6: "no_effect"},
+    )
+    game = Game(played_on=datetime.date(2025, 10, 3), number=1)
+    game.record(given, None)
+    read = Game.objects.with_protocol().get().protocol()
+    assert replace(read, bonuses=(), penalties=()) == replace(given, bonuses=(), penalties=())
+    assert {(bonus.seat, bonus.points, bonus.approval) for bonus in read.bonuses} == {
+        (4, Decimal("0.6"), "pending"),
+        (1, Decimal("0.4"), "not_needed"),
+    }
+    assert {(penalty.seat, penalty.ground, penalty.approval) for penalty in read.penalties} == {
+        (2, "discretionary", "pending"),
+        (3, "false_check", "not_needed"),
+    }
+
+
+def test_who_may_record(season: Season, judge: User, president: User, outsider: User):
+    assert make_game(by=judge).entered_by == judge
+    for user in (president, outsider):
+        with pytest.raises(PermissionDenied):
+            make_game(number=2, by=user)
+    assert Game.objects.count() == 1
+
+
+def test_an_edit_keeps_who_entered_the_game(season: Season, judge: User, organiser: User):
+    game = make_game(by=judge)
+    game.record(make_protocol("red_win"), organiser)
+    assert Game.objects.get().entered_by == judge
+
+
+def test_the_same_number_twice_is_refused_with_a_sentence(season: Season):
+    make_game()
+    with pytest.raises(ValidationError) as refused:
+        make_game(judge="J2")
+    assert refused.value.messages == ["A game of this date, table and number is recorded already."]
+    assert Game.objects.count() == 1
+    assert Seat.objects.count() == 10
+
+
+def test_a_date_outside_every_season_is_refused(season: Season):
+    with pytest.raises(ValidationError) as refused:
+        make_game("2026-09-01")
+    assert refused.value.messages == ["No season contains this date."]
+    assert Game.objects.count() == 0
+
+
+@pytest.mark.parametrize("date", ["2025-09-01", "2026-08-31"])
+def test_a_season_contains_its_first_and_its_last_day(season: Season, date: str):
+    assert make_game(date).season == season
+
+
+def test_an_edit_may_move_a_game_to_another_season(season: Season):
+    game = make_game()
+    later = make_season("2026-27", "2026-09-01", "2027-08-31")
+    game.played_on = datetime.date(2026, 9, 5)
+    game.record(make_protocol(), None)
+    assert Game.objects.get().season == later
+    assert season.table() == []
+
+
+def test_two_players_swap_seats_in_one_save(season: Season):
+    game = make_game(bonuses={4: "0.3"})
+    swapped = [*NAMES]
+    swapped[0], swapped[3] = swapped[3], swapped[0]
+    game.record(make_protocol(players=swapped, bonuses={4: "0.3"}), None)
+    assert game.seats.get(number=4).player.nickname == "P1"
+    assert stored_points(game)[4] == "2.30"
+
+
+def test_a_refused_edit_changes_nothing(season: Season):
+    game = make_game(bonuses={4: "0.3"})
+    before = list(Seat.objects.values())
+    with pytest.raises(ProtocolError):
+        game.record(make_protocol(bonuses={4: "0.8"}), None)
+    assert list(Seat.objects.values()) == before
+    assert Game.objects.get().version == 1
+
+
+def test_an_edit_of_an_older_version_is_refused(season: Season, judge: User):
+    game = make_game()
+    game.record(make_protocol("red_win"), judge, based_on=1)
+    with pytest.raises(StaleVersionError):
+        game.record(make_protocol("draw"), judge, based_on=1)
+    assert Game.objects.get().result == "red_win"
+    assert Game.objects.get().version == 2
+
+
+def test_recording_takes_at_most_25_queries(season: Season, judge: User, django_assert_max_num_queries: Callable):
+    details = {"first_killed": 1, "best_move": (4, 6, 8), "bonuses": {4: "0.6"}, "penalties": [(1, "discretionary")]}
+    given = make_protocol(**details)
+    game = Game(played_on=datetime.date(2025, 10, 3), number=1)
+    with django_assert_max_num_queries(25):
+        game.record(given, judge)
+    with django_assert_max_num_queries(25):
+        game.record(given, judge, based_on=1)
+
+
+def test_a_player_who_has_played_or_judged_stays(season: Season):
+    make_game()
+    for nickname in ("P1", "J1"):
+        with pytest.raises(ProtectedError):
+            Player.objects.named(nickname).delete()
+
+
+# Cancelling
+
+
+def test_a_cancelled_game_counts_nowhere_until_reinstated(season: Season, judge: User):
+    game = make_game()
+    game.cancel(judge)
+    assert season.table() == []
+    game.cancel(judge)
+    assert Game.objects.get().version == 2
+    game.reinstate(judge)
+    game.reinstate(judge)
+    assert len(season.table()) == 10
+    assert Game.objects.get().version == 3
+
+
+def test_who_may_cancel(season: Season, president: User, outsider: User):
+    game = make_game()
+    for user in (president, outsider):
+        for change in (game.cancel, game.reinstate):
+            with pytest.raises(PermissionDenied):
+                change(user)
+    assert Game.objects.get().status == "final"
+
+
+# Approvals
+
+
+def exceptional(game: Game) -> list[JudgeBonus | Penalty]:
+    return [JudgeBonus.objects.get(seat__game=game), Penalty.objects.get(seat__game=game)]
+
+
+@pytest.fixture
+def game(season: Season) -> Game:
+    """A game with a bonus of 0.6 at seat 4 and a discretionary penalty at seat 1, both pending."""
+    return make_game(bonuses={4: "0.6"}, penalties=[(1, "discretionary")])
+
+
+def test_a_decision_moves_the_table(game: Game, president: User):
+    assert (stored_points(game)[4], stored_points(game)[1]) == ("2.00", "0.00")
+    for item in exceptional(game):
+        item.approve(president)
+        item.refresh_from_db()
+        assert item.decided_by == president
+        assert item.decided_at is not None
+    assert (stored_points(game)[4], stored_points(game)[1]) == ("2.60", "-1.00")
+    assert {row.player: str(row.points) for row in game.season.table()}["P4"] == "2.60"
+
+
+def test_a_decision_can_be_changed(game: Game, president: User):
+    bonus, _penalty = exceptional(game)
+    bonus.approve(president)
+    bonus.reject(president)
+    assert stored_points(game)[4] == "2.00"
+    assert JudgeBonus.objects.get().approval == "rejected"
+
+
+def test_the_same_decision_again_changes_nothing(game: Game, president: User, admin_user: User):
+    bonus, _penalty = exceptional(game)
+    bonus.approve(president)
+    decided_at = JudgeBonus.objects.get().decided_at
+    exceptional(game)[0].approve(admin_user)
+    assert JudgeBonus.objects.get().decided_by == president
+    assert JudgeBonus.objects.get().decided_at == decided_at
+
+
+def test_who_may_decide(game: Game, judge: User, organiser: User, outsider: User):
+    for item in exceptional(game):
+        for user in (judge, organiser, outsider):
+            for decide in (item.approve, item.reject):
+                with pytest.raises(PermissionDenied):
+                    decide(user)
+        item.refresh_from_db()
+        assert item.approval == "pending"
+
+
+def test_an_ordinary_item_needs_no_approval(season: Season, president: User):
+    make_game(bonuses={4: "0.5"})
+    with pytest.raises(ValidationError, match="needs no approval"):
+        JudgeBonus.objects.get().approve(president)
+
+
+def test_a_decision_on_an_item_that_is_gone_is_refused(game: Game, president: User):
+    bonus, _penalty = exceptional(game)
+    game.record(make_protocol(), None)
+    with pytest.raises(ValidationError, match="has changed since"):
+        bonus.approve(president)
+
+
+EXCEPTIONAL = {"bonuses": {4: "0.6"}, "penalties": [(1, "discretionary")]}
+
+
+def swap(items: list, one: int, other: int) -> list:
+    swapped = [*items]
+    swapped[one - 1], swapped[other - 1] = swapped[other - 1], swapped[one - 1]
+    return swapped
+
+
+@pytest.mark.parametrize(
+    ("edit", "bonus", "penalty"),
+    [
+        (EXCEPTIONAL, "approved", "approved"),
+        ({**EXCEPTIONAL, "judge": "J2", "first_killed": 2}, "approved", "approved"),
+        # P4 moves to seat 8 with role and bonus, P1 to seat 2 with role and penalty.
+        (
+            {
+                "players": swap(swap(NAMES, 4, 8), 1, 2),
+                "bonuses": {8: "0.6"},
+                "penalties": [(2, "discretionary")],
+            },
+            "approved",
+            "approved",
+        ),
+        ({**EXCEPTIONAL, "bonuses": {4: "0.7"}}, "pending", "approved"),  # another amount
+        ({**EXCEPTIONAL, "roles": swap(ROLES, 4, 6)}, "pending", "approved"),  # another role
+        ({**EXCEPTIONAL, "roles": swap(ROLES, 1, 3)}, "approved", "pending"),
+        ({**EXCEPTIONAL, "players": swap(NAMES, 4, 8)}, "pending", "approved"),  # another player
+        ({"result": "red_win", "bonuses": {1: "0.6"}, "penalties": [(4, "discretionary")]}, "pending", "pending"),
+    ],
+)
+def test_an_edit_keeps_a_decision_only_while_it_fits(
+    game: Game, president: User, judge: User, edit: dict, bonus: str, penalty: str
+):
+    for item in exceptional(game):
+        item.approve(president)
+    game.record(make_protocol(**edit), judge)
+    assert [item.approval for item in exceptional(game)] == [bonus, penalty]
+    for item in exceptional(game):
+        assert item.decided_by == (president if item.approval == "approved" else None)
+        part = "bonus" if isinstance(item, JudgeBonus) else "penalty"
+        assert bool(getattr(item.seat, part)) == (item.approval == "approved")
+
+
+def test_another_result_makes_an_unchanged_item_pending_again(season: Season, president: User):
+    game = make_game("2025-10-03", result="red_win", bonuses={1: "0.6"})
+    JudgeBonus.objects.get().approve(president)
+    game.record(make_protocol("black_win"), None)
+    game.record(make_protocol("red_win", bonuses={1: "0.6"}), None)
+    assert JudgeBonus.objects.get().approval == "pending"
+
+
+def test_pending_items_of_cancelled_games_wait_for_nobody(game: Game, judge: User):
+    assert JudgeBonus.objects.pending().count() == Penalty.objects.pending().count() == 1
+    game.cancel(judge)
+    assert JudgeBonus.objects.pending().count() == Penalty.objects.pending().count() == 0
+
+
+def test_rescoring_agrees_with_recording(game: Game):
+    recorded = list(Seat.objects.order_by("pk").values(*PARTS))
+    game.record_scores()
+    assert list(Seat.objects.order_by("pk").values(*PARTS)) == recorded
+
+
+# Seasons
+
+
+def test_a_closed_season_is_frozen(game: Game, admin_user: User, judge: User, president: User):
+    season = game.season
+    season.close(admin_user)
+    season.close(admin_user)
+    game = Game.objects.get()
+    bonus, penalty = exceptional(game)
+    for change in (
+        lambda: make_game(number=2, by=judge),
+        lambda: game.record(make_protocol("red_win"), judge),
+        lambda: game.cancel(judge),
+        lambda: game.reinstate(judge),
+        lambda: bonus.approve(president),
+        lambda: penalty.reject(president),
+    ):
+        with pytest.raises(ValidationError, match="is closed"):
+            change()
+    assert Game.objects.get().version == 1
+    season.reopen(admin_user)
+    game.cancel(judge)
+    assert Game.objects.get().is_cancelled
+
+
+def test_a_game_cannot_be_moved_out_of_a_closed_season(game: Game, admin_user: User, judge: User):
+    make_season("2026-27", "2026-09-01", "2027-08-31")
+    game.season.close(admin_user)
+    game = Game.objects.get()
+    game.played_on = datetime.date(2026, 9, 5)
+    with pytest.raises(ValidationError, match="is closed"):
+        game.record(make_protocol(), judge)
+
+
+def test_who_may_close(season: Season, judge: User, president: User):
+    for user in (judge, president):
+        for change in (season.close, season.reopen):
+            with pytest.raises(PermissionDenied):
+                change(user)
+    assert not Season.objects.get().is_closed
+
+
+def test_current_season(season: Season, monkeypatch: pytest.MonkeyPatch):
+    later = make_season("2026-27", "2026-09-01", "2027-08-31")
+    for today, expected in (
+        ("2025-01-01", season),
+        ("2025-09-01", season),
+        ("2026-08-31", season),
+        ("2026-09-01", later),
+        ("2030-01-01", later),
+    ):
+        monkeypatch.setattr(timezone, "localdate", lambda today=today: datetime.date.fromisoformat(today))
+        assert Season.objects.current() == expected
+
+
+def test_overlapping_dates_are_told_in_a_sentence(season: Season):
+    other = Season(slug="x", name="X", starts_on=datetime.date(2026, 8, 31), ends_on=datetime.date(2026, 12, 31))
+    with pytest.raises(ValidationError, match="overlap the season Season 2025-26"):
+        other.full_clean()
+    season.full_clean()
+
+
+def test_dates_that_leave_games_outside_are_refused(game: Game):
+    game.season.starts_on = datetime.date(2025, 10, 4)
+    with pytest.raises(ValidationError, match="outside these dates"):
+        game.season.full_clean()
+
+
+# What the database refuses
+
+
+@pytest.mark.parametrize(
+    ("starts_on", "ends_on"),
+    [
+        ("2026-08-31", "2026-12-31"),
+        ("2025-01-01", "2025-09-01"),
+        ("2025-10-01", "2025-10-01"),
+        ("2020-01-01", "2030-01-01"),
+        ("2025-09-01", "2026-08-31"),
+    ],
+)
+def test_the_database_refuses_overlapping_seasons(season: Season, starts_on: str, ends_on: str):
+    assert_refused(lambda: make_season("other", starts_on, ends_on))
+    other = make_season("other", "2031-01-01", "2031-12-31")
+    assert_refused(lambda: Season.objects.filter(pk=other.pk).update(starts_on=starts_on, ends_on=ends_on))
+    season.name = "Renamed"
+    season.save()
+
+
+def update(model: type[models.Model], **fields) -> Callable[[], int]:
+    return lambda: model.objects.filter(pk=model.objects.order_by("pk").first().pk).update(**fields)
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        update(Season, ends_on=datetime.date(2025, 8, 31)),
+        update(Game, result="abandoned"),
+        update(Game, status="lost"),
+        update(Game, table=0),
+        update(Game, number=0),
+        update(Game, first_killed=0),
+        update(Game, first_killed=11),
+        update(Seat, number=0),
+        update(Seat, number=11),
+        update(Seat, number=2),
+        update(Seat, role="doctor"),
+        update(Seat, removal="gone"),
+        update(Seat, total=Decimal("9.00")),
+        update(Seat, bonus=Decimal("0.10")),
+        update(BestMove, first=11),
+        update(BestMove, second=0),
+        update(BestMove, first=6),
+        update(JudgeBonus, points=Decimal("0.8")),
+        update(JudgeBonus, points=Decimal("0.0")),
+        update(JudgeBonus, points=Decimal("0.5")),  # an ordinary amount that is pending
+        update(JudgeBonus, approval="not_needed"),
+        update(JudgeBonus, approval="maybe"),
+        update(JudgeBonus, approval="approved"),  # without a time
+        update(JudgeBonus, decided_at=datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)),
+        update(Penalty, ground="rude"),
+        update(Penalty, ground="broke_on_ten"),
+        update(Penalty, approval="not_needed"),
+        update(Penalty, approval="rejected"),
+    ],
+)
+def test_the_database_refuses(season: Season, write: Callable):
+    make_game(
+        first_killed=1,
+        best_move=(4, 6, 8),
+        bonuses={4: "0.6"},
+        penalties=[(1, "discretionary"), (2, "discretionary")],
+    )
+    assert_refused(write)
+
+
+def test_the_database_refuses_what_exists_already(season: Season, judge: User):
+    game = make_game(bonuses={4: "0.3"}, penalties=[(1, "broke_on_ten")])
+    other = make_game(number=2)
+    first, second = game.seats.all()[:2]
+    assert_refused(lambda: Game.objects.filter(pk=other.pk).update(number=1))
+    assert_refused(lambda: Game.objects.filter(pk=other.pk).update(entry_token=game.entry_token))
+    assert_refused(lambda: Seat.objects.filter(pk=first.pk).update(player=second.player))
+    assert_refused(lambda: Seat.objects.bulk_create([Seat(game=game, number=1, player=make_player("Q"), role="don")]))
+    assert_refused(
+        lambda: JudgeBonus.objects.bulk_create([JudgeBonus(seat=game.seats.get(number=4), points=Decimal("0.1"))])
+    )
+    assert_refused(lambda: Penalty.objects.bulk_create([Penalty(seat=first, ground="broke_on_ten")]))
+    assert_refused(lambda: Season.objects.filter(pk=season.pk).update(closed_by=judge))
+    assert Game.objects.count() == 2
