@@ -44,7 +44,7 @@ class PlayerListView(SingleTableView):
 
     template_name = "clubsite/players.html"
     table_class = PlayerTable
-    paginate_by = 50
+    table_pagination = {"per_page": 50}
 
     def get_queryset(self) -> QuerySet[Player]:
         self.form = SearchForm(self.request.GET)
