@@ -199,11 +199,12 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # Logging
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": "INFO"},
-    # Without handlers of its own, which print under DEBUG only and mail to nobody.
-    "loggers": {"django": {"level": "INFO"}},
-}
+if not DEBUG:
+    # Django's own handlers print under DEBUG only, and mail to nobody here: everything goes to the console instead.
+    LOGGING = {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "handlers": {"console": {"class": "logging.StreamHandler"}},
+        "root": {"handlers": ["console"], "level": "INFO"},
+        "loggers": {"django": {"level": "INFO"}},
+    }

@@ -1,7 +1,6 @@
 """One page of every kind that links lead to, in the demo club: errors, policy, accessibility, sideways scroll."""
 
 from collections.abc import Callable, Iterator
-from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.models import User
@@ -37,7 +36,7 @@ PUBLIC = {
     "player",
     "mafia_rating:current",
     "mafia_rating:season",
-    "mafia_rating:top10",
+    "mafia_rating:top",
     "mafia_rating:game",
     "tournaments:list",
     "tournaments:tournament",
