@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from .models import Player
 from .names import normal_form
@@ -29,6 +31,18 @@ class ReadOnly:
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class RefusalAsMessage:
+    """Tells in words what a model refused to record at the last moment, after the form was found good."""
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except ValidationError as error:
+            for sentence in error.messages:
+                self.message_user(request, sentence, messages.ERROR)
+            return redirect(request.get_full_path())
 
 
 @admin.register(Player)

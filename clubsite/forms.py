@@ -64,6 +64,7 @@ class EntryForm(forms.ModelForm):
         self.fields["version"].required = self.editing
         if self.editing:
             self.stored_version = self.initial["version"] = self.instance.version
+            self.initial["entry_token"] = self.instance.entry_token
 
     def nicknames(self) -> list[str]:
         """Return the nicknames that are offered: those of the active players."""
