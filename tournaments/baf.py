@@ -242,7 +242,10 @@ def centres_sum_fault(total: int) -> Fault:
 
 
 def board_faults(entries: Sequence[Entry]) -> list[Fault]:
-    """Return every broken limit of a board (B3 and B4 of rules-baf.md); an empty list means it may be stored."""
+    """Return every broken limit of a board (B3 and B4 of rules-baf.md); an empty list means it may be stored.
+
+    A count out of range is a fault of its own and is not added up.
+    """
     faults = []
     seen_powers: set[str] = set()
     seen_players: set[object] = set()
@@ -260,7 +263,7 @@ def board_faults(entries: Sequence[Entry]) -> list[Fault]:
         seen_powers.add(entry.power)
         seen_players.add(entry.player)
     faults.extend(Fault("power_missing", power) for power in POWERS if power not in seen_powers)
-    total = sum(entry.centres for entry in entries)
+    total = sum(entry.centres for entry in entries if 0 <= entry.centres <= CENTRES)
     if total > CENTRES:
         faults.append(centres_sum_fault(total))
     return faults
@@ -276,7 +279,8 @@ def count_faults(counts: Mapping[str, Mapping[int, int]]) -> list[Fault]:
                 faults.append(Fault("year_range", power, {"year": year, "first": FIRST_YEAR}))
             if not 0 <= centres <= CENTRES:
                 faults.append(Fault("year_centres_range", power, {"year": year, "most": CENTRES}))
-            totals[year] = totals.get(year, 0) + centres
+            else:
+                totals[year] = totals.get(year, 0) + centres
     faults.extend(
         Fault("year_centres_sum", None, {"year": year, "total": total, "most": CENTRES})
         for year, total in sorted(totals.items())

@@ -257,6 +257,10 @@ class SeatQuerySet(models.QuerySet):
         """Leave the seats that count in standings: played, on finished boards (B6)."""
         return self.filter(board__finished=True, player__isnull=False)
 
+    def at_top(self) -> "SeatQuerySet":
+        """Leave the played seats that hold the top of their board, alone or shared; the players fetched along."""
+        return self.filter(outcome__in=baf.TOPS).select_related("player")
+
     def latest_with_board(self) -> "SeatQuerySet":
         """Order as a player's list of boards is read, latest first, the boards fetched along."""
         return self.select_related("board__round__tournament").order_by(

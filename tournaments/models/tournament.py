@@ -51,8 +51,10 @@ class TournamentQuerySet(models.QuerySet):
         )
 
     def with_boards(self) -> "TournamentQuerySet":
-        """Fetch the rounds, their boards, the seats and players along."""
-        return self.prefetch_related("rounds__boards__seats__player")
+        """Fetch the rounds, their boards, and of the seats those that hold a top."""
+        from .board import Seat
+
+        return self.prefetch_related(models.Prefetch("rounds__boards__seats", Seat.objects.at_top()))
 
     def running(self) -> "Tournament | None":
         """Find the tournament of today, or else the one that began last."""

@@ -1,7 +1,6 @@
 """The page of the BAF table, with its calculator."""
 
 from decimal import Decimal
-from functools import cache
 from typing import Any, NamedTuple
 
 from django.http import HttpResponse
@@ -36,13 +35,11 @@ def _against(own: int, rival: int) -> Cell | None:
     return _cell(baf.SOLE_TOP if own > rival else baf.SURVIVOR, (own, rival))
 
 
-@cache
 def double_entry() -> list[tuple[int, list[Cell | None]]]:
     """List own centres 1 to 17, each with a cell for every best rival of 0 to 17; equal counts are two who share."""
     return [(own, [_against(own, rival) for rival in RIVALS]) for own in OWN]
 
 
-@cache
 def shared_tops() -> list[tuple[int, list[Cell | None]]]:
     """List centres 1 to 17, each with a cell for 2 to 7 who share; None where the board has too few centres."""
     return [(own, [_cell(baf.SHARED_TOP, (own, sharing)) for sharing in SHARING]) for own in OWN]
@@ -60,6 +57,7 @@ class TableView(TemplateView):
         return super().get_context_data(
             calculator=CalculatorForm(self.request.GET),
             powers=baf.POWERS,
+            version=baf.generated_table().version,
             rivals=RIVALS,
             sharings=SHARING,
             double_entry=double_entry,
