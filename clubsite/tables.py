@@ -59,6 +59,9 @@ class TableFileMixin(ExportMixin):
 
     def render_to_response(self, context: dict, **kwargs: Any) -> HttpResponse:
         wanted = self.request.GET.get(self.export_trigger_param)
-        if wanted is not None and not self.export_class.is_valid_format(wanted):
+        if wanted is None:
+            return super().render_to_response(context, **kwargs)
+        if not self.export_class.is_valid_format(wanted):
             raise BadRequest(_("A table can be downloaded as csv, xlsx or json."))
-        return super().render_to_response(context, **kwargs)
+        # The library would build the table, and ask the database for it, a second time.
+        return self.export_class(wanted, context["table"]).response(self.get_export_filename(wanted))
