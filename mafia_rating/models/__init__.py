@@ -1,12 +1,13 @@
 """Models of the mafia rating."""
 
-from .approval import Approval, JudgeBonus, Penalty
+from .approval import PROTOCOL_CHANGED, Approval, JudgeBonus, Penalty
 from .game import Game, ProtocolError
 from .season import Season
 from .seat import PARTS, BestMove, Seat
 
 __all__ = [
     "PARTS",
+    "PROTOCOL_CHANGED",
     "Approval",
     "BestMove",
     "Game",

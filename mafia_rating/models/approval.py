@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from .. import scoring
 from ..wording import GROUND_NAMES
 
+PROTOCOL_CHANGED = _("The protocol has changed since: look at it again.")
 DECIDED = (scoring.APPROVED, scoring.REJECTED)
 
 
@@ -99,7 +100,7 @@ class Decidable(models.Model):
             game = Game.objects.lock(self.seat.game_id)
             current = type(self).objects.get(pk=self.pk)
         except ObjectDoesNotExist:
-            raise ValidationError(_("The protocol has changed since: look at it again."), code="changed") from None
+            raise ValidationError(PROTOCOL_CHANGED, code="changed") from None
         game.season.refuse_if_closed()
         if current.approval == Approval.NOT_NEEDED:
             raise ValidationError(_("This needs no approval."), code="not_needed")

@@ -122,6 +122,20 @@ class Game(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("mafia_rating:game", args=[self.pk])
 
+    def clean(self) -> None:
+        """Find the season that the date belongs to (D11).
+
+        ValidationError without one, in a closed one (D13), and when the date, table and number are taken.
+        """
+        if self.played_on is None:
+            return
+        if self.season_id:
+            self.season.refuse_if_closed()
+        self.season = self._open_season()
+        same = Game.objects.filter(season=self.season, played_on=self.played_on, table=self.table, number=self.number)
+        if same.exclude(pk=self.pk).exists():
+            raise ValidationError(NUMBER_TAKEN, code="number_taken")
+
     @property
     def is_cancelled(self) -> bool:
         """A cancelled game stays on record and counts nowhere (D11)."""
@@ -162,6 +176,8 @@ class Game(models.Model):
                 self._record(protocol, by, based_on)
         except IntegrityError:
             # The database refused what only it can see, such as the same number recorded twice at one moment.
+            self.clean()
+            self.validate_unique()
             self.validate_constraints()
             raise
 
@@ -170,7 +186,7 @@ class Game(models.Model):
     def _record(self, protocol: scoring.Protocol, by, based_on: int | None) -> None:
         adding = self._state.adding
         decisions = {} if adding else self._prepare_change(protocol, based_on)
-        self.season = self._open_season()
+        self.clean()
         self.result, self.judge_id, self.first_killed = protocol.result, protocol.judge, protocol.first_killed
         if faults := scoring.protocol_faults(protocol):
             raise ProtocolError(faults)

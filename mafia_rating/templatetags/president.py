@@ -1,0 +1,13 @@
+"""What the admin's first page tells the President."""
+
+from django import template
+
+from ..models import JudgeBonus, Penalty
+
+register = template.Library()
+
+
+@register.simple_tag
+def waiting_count() -> int:
+    """Count the bonuses and penalties that wait for a decision."""
+    return JudgeBonus.objects.pending().count() + Penalty.objects.pending().count()
