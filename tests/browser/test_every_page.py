@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.urls import resolve
@@ -27,7 +28,7 @@ def walk(page: Page) -> Iterator[str]:
 
 @pytest.fixture
 def demo(transactional_db: None) -> None:
-    call_command("load_demo", verbosity=0)
+    call_command("import_club", settings.BASE_DIR / "clubsite" / "demo" / "club.json", verbosity=0)
 
 
 PUBLIC = {
