@@ -46,9 +46,11 @@ class SeasonView(TableFileMixin, SingleTableMixin, SeasonPage):
         context = super().get_context_data(**kwargs)
         if self.object:
             games = self.object.games
+            all_games = self.request.GET.get("games") == "all"
             context |= {
                 "game_count": games.filter(status=Game.Status.FINAL).count(),
-                "latest_games": games.newest_first()[:LATEST_GAMES],
+                "games": games.newest_first()[: None if all_games else LATEST_GAMES],
+                "all_games": all_games,
                 "best_players": rating.best_players(context["table"].data.data),
             }
         return context

@@ -235,6 +235,13 @@ def test_a_cancelled_game_is_listed_and_counts_nowhere(client: Client, season: S
     assert "counts nowhere" in words(client, game.get_absolute_url())
 
 
+def test_every_game_of_the_season_can_be_reached(client: Client, season: Season):
+    fill(12)
+    assert "game 2 " not in words(client, SEASON)
+    page = client.get(SEASON, {"games": "all"}).content.decode()
+    assert all(f'href="{game.get_absolute_url()}"' in page for game in Game.objects.all())
+
+
 # Files
 
 
