@@ -103,7 +103,10 @@ def _order(row: Sums) -> tuple[Decimal, Fraction, int]:
 
 
 def _line(place: int, row: Sums) -> Line:
-    return Line(**{field.name: getattr(row, field.name) for field in fields(Sums)}, place=place)
+    line = Line(**{field.name: getattr(row, field.name) for field in fields(Sums)}, place=place)
+    # The exact values are known from ranking; a long table would notice computing them again.
+    vars(line).update(vars(row))
+    return line
 
 
 def top(table: Sequence[Line]) -> list[Line]:
