@@ -31,9 +31,7 @@ class Command(BaseCommand):
             raise CommandError(
                 _("Somebody changed the same things at this moment. Nothing was stored: try again.")
             ) from None
-        if dry_run or verbosity > 1:
-            self.stdout.writelines(report.changes)
-        for line in report.summary():
+        for line in [*(report.changes if dry_run or verbosity > 1 else ()), *report.summary()]:
             self.stdout.write(line)
         if dry_run:
             self.stdout.write(_("A dry run: nothing was stored."))
