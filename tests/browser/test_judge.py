@@ -1,0 +1,117 @@
+"""A judge enters a game and a board, each with a mistake first."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+from mafia_rating.models import Game
+from tests.browser.helpers import PLAYERS, cells, fill_centres, fill_protocol, make_running_season, row_of
+from tests.factories import ROLES, make_player, make_round, make_tournament
+
+pytestmark = pytest.mark.browser
+
+PASSWORD = "ten seats, one don"
+
+
+def test_a_game_from_log_in_to_the_season_table(page: Page, judge: User, check_page: Callable):
+    make_running_season()
+    for nickname in [*PLAYERS, "J1"]:
+        make_player(nickname)
+    judge.set_password(PASSWORD)
+    judge.save()
+
+    page.goto("/mafia/games/new/")
+    page.get_by_label("Username").fill("judge")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    page.wait_for_url("**/mafia/games/new/")
+
+    # Red wins: 0.7 + 0.5 is more than 1, and seat 4, a losing mafia, may get 0.4 at most.
+    fill_protocol(page, "red_win")
+    page.get_by_label("First killed").select_option("2")
+    for field, seat in (("Best move, first", "4"), ("Best move, second", "6"), ("Best move, third", "8")):
+        page.get_by_label(field).select_option(seat)
+    page.get_by_label("Seat 1: bonus").fill("0.7")
+    page.get_by_label("Seat 4: bonus").fill("0.5")
+    page.get_by_role("button", name="Save the protocol").click()
+
+    loser_over = "A player of the losing team gets at most 0.4 (rule 4)."
+    sum_over = "Bonuses add up to at most 1.0, not 1.2 (rule 4)."
+    first, fourth = (page.locator(f"tr:has([aria-label='Seat {seat}: bonus']) + tr.row-errors") for seat in (1, 4))
+    expect(first).to_contain_text(sum_over)
+    expect(first).not_to_contain_text(loser_over)
+    expect(fourth).to_contain_text(loser_over)
+    expect(page.locator("tr.row-errors")).to_have_count(2)
+    check_page(page)
+    for seat, (player, role) in enumerate(zip(PLAYERS, ROLES, strict=True), start=1):
+        expect(page.get_by_label(f"Seat {seat}: player")).to_have_value(player)
+        expect(page.get_by_label(f"Seat {seat}: role")).to_have_value(role)
+    expect(page.get_by_label("Seat 1: bonus")).to_have_value("0.7")
+    expect(page.get_by_label("Best move, third")).to_have_value("8")
+
+    page.get_by_label("Seat 1: bonus").fill("0,3")
+    page.get_by_label("Seat 4: bonus").fill("0.4")
+    page.get_by_role("button", name="Save the protocol").click()
+    expect(page.get_by_text("The protocol is saved.")).to_be_visible()
+    check_page(page)
+
+    page.goto("/mafia/")
+    # Place, player, games, wins, win %, compensations, best move, bonus, penalty, points, K1, K2, final.
+    best_move = ["1", "P2", "1", "1", "100.00", "0", "0.40", "0.00", "0.00", "2.40", "2.4000", "2.4000", "5.7600"]
+    assert cells(row_of(page, "P2")) == best_move
+    assert cells(row_of(page, "P1"))[9] == "2.30"
+    assert cells(row_of(page, "P4"))[9] == "0.40"
+
+
+def test_limits_are_told_while_the_protocol_is_typed(page: Page, judge: User, log_in: Callable):
+    make_running_season()
+    log_in(judge)
+    page.goto("/mafia/games/new/")
+    fill_protocol(page, "draw")
+    page.get_by_label("Seat 3: bonus").fill("0.2")
+    page.get_by_label("Seat 3: bonus").blur()
+    expect(page.get_by_text("Seat 3: There are no bonuses in a draw (rule 4).")).to_be_visible()
+
+
+def test_a_board_from_35_centres_to_the_standings(page: Page, judge: User, log_in: Callable, check_page: Callable):
+    make_round(weight="2/3", tournament=make_tournament(name="Cup"))
+    powers = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+    for nickname in "ABCDEFG":
+        make_player(nickname)
+    log_in(judge)
+
+    page.goto("/tournaments/cup/boards/new/")
+    for power, nickname in zip(powers, "ABCDEFG", strict=True):
+        page.get_by_label(f"{power}: Player").fill(nickname)
+    fill_centres(page, Austria=10, England=8, France=7, Germany=5, Italy=4, Russia=1, Turkey=0)
+    too_many = "The centres add up to 35: 1 more than the board's 34."
+    expect(page.locator("#centres-sum")).to_have_text(too_many)
+    page.get_by_role("button", name="Save").click()
+
+    expect(page.get_by_role("alert")).to_contain_text(too_many)
+    check_page(page)
+    expect(page.get_by_label("Austria: Player")).to_have_value("A")
+    expect(page.get_by_label("Turkey: Centres")).to_have_value("0")
+    fill_centres(page, Austria=9)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("The board is recorded.")).to_be_visible()
+    check_page(page)
+
+    page.goto("/tournaments/cup/")
+    # A sole top of 9 against 8 is 50.994, times 2/3: place, player, round 1, total, best, sole tops.
+    assert cells(row_of(page, "A")) == ["1", "A", "33.996", "33.996", "33.996", "1"]
+    assert cells(row_of(page, "G"))[-2:] == ["0.000", "0"]
+
+
+def test_a_double_click_saves_one_game(page: Page, judge: User, log_in: Callable):
+    make_running_season()
+    for nickname in [*PLAYERS, "J1"]:
+        make_player(nickname)
+    log_in(judge)
+    page.goto("/mafia/games/new/")
+    fill_protocol(page, "black_win")
+    page.get_by_role("button", name="Save the protocol").dblclick()
+    expect(page.get_by_text("Black win")).to_be_visible()
+    assert page.url.endswith(Game.objects.get().get_absolute_url())
