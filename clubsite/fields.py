@@ -1,6 +1,7 @@
 """Model and form fields that both games use."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from django import forms
@@ -24,6 +25,12 @@ def to_fraction(value: object) -> Fraction | None:
         raise ValidationError(NOT_A_FRACTION, code="invalid") from None
 
 
+@lru_cache(maxsize=256)
+def _stored_fraction(text: str) -> Fraction:
+    """Read a stored fraction; a standings page has a thousand of them, of a few values."""
+    return Fraction(text)
+
+
 class FractionFormField(forms.CharField):
     """Reads "2/3" as an exact fraction."""
 
@@ -45,7 +52,7 @@ class FractionField(models.CharField):
         super().__init__(*args, **kwargs)
 
     def from_db_value(self, value: str | None, expression: object, connection: object) -> Fraction | None:
-        return None if value is None else Fraction(value)
+        return None if value is None else _stored_fraction(value)
 
     def to_python(self, value: object) -> Fraction | None:
         return to_fraction(value)

@@ -1,11 +1,10 @@
 """The tables of the public tournament pages."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 import django_tables2 as tables
 from django.urls import reverse
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.names import natural_key
@@ -42,17 +41,8 @@ class TournamentTable(tables.Table):
         return format_html_join(", ", '<a href="{}">{}</a>', names) or "—"
 
 
-class RoundCell(NamedTuple):
-    """One result of the standings as it is shown."""
-
-    points: str
-    url: str
-    hint: str
-    counts: bool
-
-
 class StandingsTable(tables.Table):
-    """The standings of a tournament: one column a round. The template prints the cells of `cells` as they stand."""
+    """The standings of a tournament: one column a round. The template prints `cells`, the rounds, as they stand."""
 
     label = _("Standings")
     exportable = True
@@ -79,27 +69,29 @@ class StandingsTable(tables.Table):
             )
             for number in numbers
         ]
-        super().__init__([_row(line, numbers) for line in data], extra_columns=columns, **kwargs)
+        boards = {result.origin.board for line in data for result in line.results.values()}
+        self.board_urls = {board: reverse("tournaments:board", args=[board]) for board in boards}
+        self.outcome_names = {outcome: str(name) for outcome, name in OUTCOME_NAMES.items()}
+        super().__init__([self._row(line, numbers) for line in data], extra_columns=columns, **kwargs)
 
+    def _row(self, line: baf.Standing, numbers: Iterable[int]) -> dict[str, object]:
+        return {
+            "place": line.place,
+            "player": line.player.nickname,
+            "player_key": natural_key(line.player.nickname),
+            "player_url": reverse("player", args=[line.player.pk]),
+            "total": line.total,
+            "best": line.best,
+            "tops": line.tops,
+            "cells": [self._cell(line.results.get(number), number in line.counted) for number in numbers],
+            **{f"round_{number}": points for number, points in line.rounds.items()},
+        }
 
-def _row(line: baf.Standing, numbers: Iterable[int]) -> dict[str, object]:
-    return {
-        "place": line.place,
-        "player": line.player.nickname,
-        "player_key": natural_key(line.player.nickname),
-        "player_url": reverse("player", args=[line.player.pk]),
-        "total": line.total,
-        "best": line.best,
-        "tops": line.tops,
-        "cells": [
-            _cell(line.results[number], number in line.counted) if number in line.results else None
-            for number in numbers
-        ],
-        **{f"round_{number}": points for number, points in line.rounds.items()},
-    }
-
-
-def _cell(result: baf.Result, counts: bool) -> RoundCell:
-    board, score, *weights = result.origin
-    hint = f"{OUTCOME_NAMES[result.outcome]}: {weighing(score, *weights)}"
-    return RoundCell(str(result.points), reverse("tournaments:board", args=[board]), hint, counts)
+    def _cell(self, result: baf.Result | None, counts: bool) -> str:
+        """Link a result to its board; score and weights are its hint."""
+        if result is None:
+            return "–"
+        board, score, *weights = result.origin
+        hint = f"{self.outcome_names[result.outcome]}: {weighing(score, *weights)}"
+        link = format_html('<a href="{}" title="{}">{}</a>', self.board_urls[board], hint, result.points)
+        return link if counts else format_html('<s class="text-soft">{}</s>', link)
