@@ -3,16 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib import admin, messages
-from django.core.exceptions import ValidationError
+from django.contrib import admin
 from django.db import models
 from django.db.models import Count, QuerySet
 from django.forms import BaseInlineFormSet, ModelForm
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from clubsite.admin import NormalFormSearch, ReadOnly
+from clubsite.admin import NormalFormSearch, ReadOnly, RefusalAsMessage
 from clubsite.models import Player
 
 from . import baf
@@ -33,6 +31,7 @@ class RoundInline(admin.TabularInline):
 @admin.register(Tournament)
 class TournamentAdmin(admin.ModelAdmin):
     inlines = (RoundInline,)
+    fields = ("name", "slug", "place", "starts_on", "ends_on", "scoring", "counted_rounds")
     prepopulated_fields = {"slug": ("name",)}
     list_display = ("name", "place", "starts_on", "ends_on", "counted_rounds")
     date_hierarchy = "starts_on"
@@ -93,7 +92,7 @@ def _lines(power: str) -> list[tuple[str, ...]]:
 
 
 @admin.register(Board)
-class BoardAdmin(NormalFormSearch, admin.ModelAdmin):
+class BoardAdmin(RefusalAsMessage, NormalFormSearch, admin.ModelAdmin):
     form = BoardForm
     list_display = ("table", "round", "tournament", "finished", "players", "weight", "updated_at")
     list_filter = ("finished", "round__tournament")
@@ -132,19 +131,14 @@ class BoardAdmin(NormalFormSearch, admin.ModelAdmin):
     def save_model(self, request: HttpRequest, obj: Board, form: BoardForm, change: bool) -> None:
         obj.record(form.entries(), request.user, based_on=form.cleaned_data["version"])
 
-    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the page; a board refused at the last moment, after the form was found good, is told as a message."""
-        try:
-            return super().changeform_view(request, *args, **kwargs)
-        except ValidationError as error:
-            for sentence in error.messages:
-                self.message_user(request, sentence, messages.ERROR)
-            return redirect(request.get_full_path())
-
     def get_deleted_objects(self, objs: Iterable[models.Model], request: HttpRequest) -> tuple:
         """A board takes its seats and counts along, which nobody may delete one by one."""
         objects, counts, _needed, protected = super().get_deleted_objects(objs, request)
         return objects, counts, set(), protected
+
+
+def _where(seat: Seat) -> str:
+    return f"{seat.round.tournament}, {seat.round}, {seat.board}"
 
 
 @admin.register(Seat)
@@ -153,32 +147,28 @@ class SeatAdmin(ReadOnly, NormalFormSearch, admin.ModelAdmin):
         "board", "power", "player", "centres", "has_units", "holds_home_centre", "credit",
         "outcome", "score", "weighted_score", "table_version",
     )  # fmt: skip
-    list_display = ("power", "player", "board", "round", "tournament", "centres", "outcome", "score", "weighted_score")
+    list_display = ("power", "player", "where", "centres", "outcome", "score", "weighted_score")
     list_filter = ("power", "outcome", "round__tournament")
     list_select_related = ("player", "board", "round__tournament")
     ordering = ("-round__tournament__starts_on", "-round__number", "board__table", "power")
     search_fields = ("player__nickname_key",)
     search_help_text = Player._meta.get_field("nickname").verbose_name
 
-    @admin.display(description=_("tournament"), ordering="round__tournament__name")
-    def tournament(self, obj: Seat) -> str:
-        return str(obj.round.tournament)
+    @admin.display(description=_("board"))
+    def where(self, obj: Seat) -> str:
+        return _where(obj)
 
 
 @admin.register(CentreCount)
 class CentreCountAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ("year", "centres", "seat", "board", "round", "tournament")
+    list_display = ("year", "power", "where", "centres")
     list_filter = ("seat__round__tournament", "seat__power")
     list_select_related = ("seat__board", "seat__round__tournament")
 
+    @admin.display(description=_("power"))
+    def power(self, obj: CentreCount) -> str:
+        return str(obj.seat)
+
     @admin.display(description=_("board"))
-    def board(self, obj: CentreCount) -> str:
-        return str(obj.seat.board)
-
-    @admin.display(description=_("round"))
-    def round(self, obj: CentreCount) -> str:
-        return str(obj.seat.round)
-
-    @admin.display(description=_("tournament"))
-    def tournament(self, obj: CentreCount) -> str:
-        return str(obj.seat.round.tournament)
+    def where(self, obj: CentreCount) -> str:
+        return _where(obj.seat)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.models import construct_instance
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -87,7 +88,7 @@ class BoardForm(EntryForm):
             self.fields |= seat_fields(power)
         if tournament is not None:
             rounds = self.fields["round"]
-            rounds.queryset, rounds.label_from_instance, rounds.empty_label = tournament.rounds.all(), str, None
+            rounds.queryset, rounds.label_from_instance = tournament.rounds.all(), str
         if self.editing:
             self.initial |= self._stored_seats()
 
@@ -147,8 +148,8 @@ class BoardForm(EntryForm):
         return self.cleaned_data
 
     def _post_clean(self) -> None:
-        """Ask the board that ModelForm has just built from the header."""
-        super()._post_clean()
+        """Build the board from the header and ask it; ModelForm would ask the same with ten queries more."""
+        construct_instance(self, self.instance, HEADER)
         try:
             self.instance.validate(self.entries())
         except BoardError as error:
@@ -161,7 +162,7 @@ class BoardForm(EntryForm):
             return
         for fault, sentence in zip(error.faults, error.error_list, strict=True):
             place = FAULT_FIELDS.get(fault.code)
-            super().add_error(place and seat_field(fault.power, place), sentence)
+            super().add_error(seat_field(fault.power, place) if place else None, sentence)
 
     def record(self, by: Any) -> bool:
         """Store the board; False, and the reason in `errors`, when it is refused at the last moment.

@@ -43,6 +43,7 @@ FAULTS = {
     "power_twice": _("This power stands on the board twice."),
     "power_missing": _("This power is missing: a board has all seven."),
     "player_twice": _("This player sits on the board twice."),
+    "table_taken": _("The round has a board at this table already."),
     "player_in_round": _("%(player)s plays table %(table)s of this round already."),
     "centres_range": _("Centres are a whole number from 0 to %(most)s."),
     "centres_sum": _("The centres add up to %(total)s: %(over)s more than the board's %(most)s."),

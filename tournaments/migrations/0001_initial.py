@@ -289,7 +289,6 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 fields=("round", "table"),
                 name="board_once_per_round",
-                violation_error_code="table_taken",
                 violation_error_message="The round has a board at this table already.",
             ),
         ),

@@ -16,10 +16,8 @@ from clubsite.models import Player
 from clubsite.versions import StaleVersionError
 
 from .. import baf
-from ..wording import OUTCOME_NAMES, POWER_NAMES, fault_sentence
+from ..wording import FAULTS, OUTCOME_NAMES, POWER_NAMES, fault_sentence
 from .tournament import Round
-
-TABLE_TAKEN = _("The round has a board at this table already.")
 
 Counts = Mapping[str, Mapping[int, int]]
 
@@ -91,8 +89,7 @@ class Board(models.Model):
             models.UniqueConstraint(
                 fields=["round", "table"],
                 name="board_once_per_round",
-                violation_error_code="table_taken",
-                violation_error_message=TABLE_TAKEN,
+                violation_error_message=FAULTS["table_taken"],
             ),
             models.CheckConstraint(
                 condition=~Q(table=""), name="board_has_a_table", violation_error_message=_("Name the table.")
@@ -146,7 +143,6 @@ class Board(models.Model):
                 self._record(entries, by, based_on, counts)
         except IntegrityError:
             # The database refused what only it can see: the same table or player recorded twice at one moment.
-            self.validate_constraints()
             if faults := self._round_faults(entries):
                 raise BoardError(faults) from None
             raise
@@ -178,14 +174,16 @@ class Board(models.Model):
             _write_counts(seats, counts)
 
     def _round_faults(self, entries: Sequence[baf.Entry]) -> list[baf.Fault]:
-        """Find players who sit on another board of the round (B4)."""
+        """Find what another board of the round has taken: the table, a player (B4)."""
         powers = {entry.player: entry.power for entry in entries if entry.player is not None}
+        others = Board.objects.exclude(pk=self.pk).filter(round=self.round_id)
+        taken = [baf.Fault("table_taken")] if others.filter(table=self.table).exists() else []
         elsewhere = (
             Seat.objects.filter(round=self.round_id, player__in=powers)
             .exclude(board_id=self.pk)
             .select_related("player", "board")
         )
-        return [
+        return taken + [
             baf.Fault(
                 "player_in_round",
                 powers[seat.player_id],
@@ -200,7 +198,8 @@ class Board(models.Model):
         In two steps, since two players who swap powers would meet the unique constraint halfway.
         """
         stored = {seat.power: seat for seat in self.seats.all()}
-        self.seats.filter(player__isnull=False).update(player=None, **NO_SCORE)
+        if stored:
+            self.seats.filter(player__isnull=False).update(player=None, **NO_SCORE)
         seats = {entry.power: stored.get(entry.power) or Seat(board=self, power=entry.power) for entry in entries}
         for entry in entries:
             seats[entry.power].take(entry, self.round)

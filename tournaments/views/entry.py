@@ -18,12 +18,7 @@ from ..models import Board, Tournament
 def new_board(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a board of a tournament; a form sent twice leads to the board that it recorded first."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    latest = tournament.rounds.last()
-    form = BoardForm(
-        _sent(request),
-        tournament=tournament,
-        initial={"round": latest, "table": latest.next_table()} if latest else None,
-    )
+    form = BoardForm(_sent(request), tournament=tournament, initial=_proposal(request, tournament))
     if request.method == "POST":
         if form.is_valid() and not form.recorded_before() and form.record(request.user):
             messages.success(request, _("The board is recorded."))
@@ -46,6 +41,12 @@ def edit_board(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("The change is recorded."))
         return redirect(board)
     return _show(request, form, tournament)
+
+
+def _proposal(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
+    """Propose the next table of the latest round."""
+    latest = tournament.rounds.last() if request.method != "POST" else None
+    return {"round": latest, "table": latest.next_table()} if latest else {}
 
 
 def _sent(request: HttpRequest) -> QueryDict | None:

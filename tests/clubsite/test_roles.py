@@ -1,0 +1,79 @@
+"""The roles: what each may do, and that making them again changes nothing."""
+
+import pytest
+from django.contrib.auth.models import Group, User
+
+from clubsite.roles import ADMIN, JUDGE, ORGANISER, PRESIDENT, make_roles
+from tests.factories import make_user
+
+pytestmark = pytest.mark.django_db
+
+WRITES = ("add_", "change_", "delete_")
+
+
+def permissions(role: str) -> set[str]:
+    """Return a role's permissions as has_perm() takes them."""
+    pairs = Group.objects.get(name=role).permissions.values_list("content_type__app_label", "codename")
+    return {f"{label}.{codename}" for label, codename in pairs}
+
+
+def writes(role: str) -> set[str]:
+    """Return those of a role's permissions with which something is changed."""
+    return {name for name in permissions(role) if ".view_" not in name}
+
+
+def test_judge_enters_and_edits_games_and_boards():
+    assert writes(JUDGE) == {
+        "clubsite.add_player",
+        "mafia_rating.add_game",
+        "mafia_rating.change_game",
+        "tournaments.add_board",
+        "tournaments.change_board",
+    }
+
+
+def test_organiser_does_also_tournaments_and_rounds():
+    assert permissions(JUDGE) < permissions(ORGANISER)
+    assert writes(ORGANISER) - writes(JUDGE) == {
+        "clubsite.change_player",
+        "tournaments.add_tournament",
+        "tournaments.change_tournament",
+        "tournaments.delete_tournament",
+        "tournaments.add_round",
+        "tournaments.change_round",
+        "tournaments.delete_round",
+    }
+
+
+def test_president_decides_and_does_nothing_a_judge_does():
+    assert writes(PRESIDENT) == {"mafia_rating.decide_exceptional"}
+
+
+def test_admin_does_everything(admin_user: User):
+    for name in (
+        "auth.change_user",
+        "tournaments.delete_board",
+        "mafia_rating.change_season",
+        "clubsite.delete_player",
+    ):
+        assert admin_user.has_perm(name)
+
+
+def test_a_president_who_is_a_judge_does_both():
+    both = make_user("both", JUDGE, PRESIDENT)
+    assert both.has_perm("tournaments.add_board")
+    assert both.has_perm("mafia_rating.decide_exceptional")
+
+
+def test_making_the_roles_again_changes_nothing():
+    before = {role: permissions(role) for role in (JUDGE, ORGANISER, PRESIDENT, ADMIN)}
+    make_roles()
+    assert {group.name: permissions(group.name) for group in Group.objects.all()} == before
+
+
+def test_making_the_roles_sets_them_right_and_keeps_their_members(judge: User):
+    group = Group.objects.get(name=JUDGE)
+    group.permissions.clear()
+    make_roles()
+    assert "tournaments.add_board" in permissions(JUDGE)
+    assert list(group.user_set.all()) == [judge]
