@@ -76,7 +76,7 @@ test-browser: $(VENV)/.development ## the tests in Chromium, on a throw-away Pos
 	$(ON_POSTGRES) $(PYTEST) -m browser
 
 bench: $(VENV)/.development ## time the public pages of a large club on SQLite and PostgreSQL
-	$(PY) -m tools.bench
+	$(ON_SQLITE) $(PY) -m tools.bench
 	$(ON_POSTGRES) $(PY) -m tools.bench
 
 format: $(VENV)/.development ## format the Python code
