@@ -87,7 +87,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
 
 def _lines(power: str) -> list[tuple[str, ...]]:
-    lines = (("player", "centres", "credit"), ("no_units", "no_home_centre"))
+    lines = (("player", "centres"), ("no_units", "no_home_centre", "credit"))
     return [tuple(seat_field(power, name) for name in line) for line in lines]
 
 
