@@ -15,6 +15,7 @@ from .names import normal_form
 from .versions import StaleVersionError
 
 UNKNOWN_PLAYER = _("There is no player “%(nickname)s”. Check the spelling, or have the player added first.")
+UNREADABLE = _("This form came back damaged: open the page again.")
 NICKNAMES = "nicknames"  # the id of the page's <datalist>, see includes/nicknames.html
 TYPED_DECIMAL = re.compile(r"[+-]?\d{1,4}(?:[.,]\d{1,4})?", re.ASCII)
 
@@ -53,8 +54,12 @@ class EntryForm(forms.ModelForm):
     A subclass that overrides clean() calls super().clean() first.
     """
 
-    entry_token = forms.UUIDField(required=False, widget=forms.HiddenInput, initial=uuid.uuid4)
-    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    entry_token = forms.UUIDField(
+        required=False, widget=forms.HiddenInput, initial=uuid.uuid4, error_messages={"invalid": UNREADABLE}
+    )
+    version = forms.IntegerField(
+        required=False, widget=forms.HiddenInput, error_messages={"invalid": UNREADABLE, "required": UNREADABLE}
+    )
 
     places: Mapping[str, str] = {}
 
@@ -91,7 +96,9 @@ class EntryForm(forms.ModelForm):
         return self.cleaned_data
 
     def add_error(self, field: str | None, error: ValidationError | str) -> None:
-        """Add an error; what names no field of this form goes where `places` says, else above the form."""
+        """Add an error; what names no visible field goes where `places` says, else above the form."""
+        if field is not None and self.fields[field].widget.is_hidden:
+            field = None
         if field is not None or not isinstance(error, ValidationError):
             super().add_error(field, error)
             return
@@ -99,4 +106,5 @@ class EntryForm(forms.ModelForm):
         for name, errors in by_field.items():
             for each in errors:
                 place = self.places.get(each.code, name)
-                super().add_error(place if place in self.fields else None, each)
+                visible = place in self.fields and not self.fields[place].widget.is_hidden
+                super().add_error(place if visible else None, each)

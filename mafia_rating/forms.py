@@ -144,6 +144,10 @@ class ProtocolForm(SeatsForm):
             if fault.code not in BLANK
         ]
 
+    def _get_validation_exclusions(self) -> set[str]:
+        """Ask the model for Game.clean() alone: the fields are read already, and a query a constraint adds no word."""
+        return {field.name for field in Game._meta.fields}
+
     def protocol(self) -> scoring.Protocol:
         """Return what was typed as the rule takes it; players and judge are primary keys.
 
@@ -189,8 +193,7 @@ class ProtocolForm(SeatsForm):
 
     def recorded_before(self) -> Game | None:
         """Find the game that this very form recorded when it was sent before."""
-        token = None if self.editing else self.cleaned_data.get("entry_token")
-        return token and Game.objects.filter(entry_token=token).first()
+        return None if self.editing else Game.objects.filter(entry_token=self.instance.entry_token).first()
 
     def _best_move_given(self) -> list[str]:
         return [name for name in BEST_MOVE_FIELDS if self.cleaned_data.get(name) is not None]

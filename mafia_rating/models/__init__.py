@@ -1,6 +1,6 @@
 """Models of the mafia rating."""
 
-from .approval import PROTOCOL_CHANGED, Approval, JudgeBonus, Penalty
+from .approval import PROTOCOL_CHANGED, Approval, JudgeBonus, Penalty, count_pending
 from .game import Game, ProtocolError
 from .season import Season
 from .seat import PARTS, BestMove, Seat
@@ -16,4 +16,5 @@ __all__ = [
     "ProtocolError",
     "Season",
     "Seat",
+    "count_pending",
 ]

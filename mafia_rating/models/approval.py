@@ -168,3 +168,11 @@ class Penalty(Decidable):
     def entry(self) -> scoring.PenaltyEntry:
         """Return the penalty as the rule takes it."""
         return scoring.PenaltyEntry(self.seat.number, self.ground, self.approval)
+
+
+def count_pending(**conditions: object) -> int:
+    """Count what waits for the President, bonuses and penalties together; one query."""
+    bonuses, penalties = (
+        model.objects.pending().filter(**conditions).order_by().values("pk") for model in (JudgeBonus, Penalty)
+    )
+    return bonuses.union(penalties, all=True).count()

@@ -22,6 +22,7 @@ from .season import Season
 from .seat import PARTS, BestMove, Seat
 
 NUMBER_TAKEN = _("A game of this date, table and number is recorded already.")
+NUMBERED_FROM_1 = _("Tables and games are numbered from 1.")
 NO_SEASON = _("No season contains this date.")
 
 
@@ -103,7 +104,7 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(table__gte=1, number__gte=1),
                 name="game_table_and_number_from_1",
-                violation_error_message=_("Tables and games are numbered from 1."),
+                violation_error_message=NUMBERED_FROM_1,
             ),
             models.CheckConstraint(
                 condition=Q(first_killed__isnull=True) | Q(first_killed__range=(1, 10)),
@@ -123,15 +124,20 @@ class Game(models.Model):
         return reverse("mafia_rating:game", args=[self.pk])
 
     def clean(self) -> None:
-        """Find the season that the date belongs to (D11).
+        """Find the season that the date belongs to (D11), and refuse a header that cannot be recorded.
 
-        ValidationError without one, in a closed one (D13), and when the date, table and number are taken.
+        ValidationError without a season, in a closed one (D13), when the date, table and number are taken, and for a
+        table or number below 1.
         """
+        for name in ("table", "number"):
+            if (value := getattr(self, name)) is not None and value < 1:
+                raise ValidationError({name: NUMBERED_FROM_1})
         if self.played_on is None:
             return
-        if self.season_id:
-            self.season.refuse_if_closed()
-        self.season = self._open_season()
+        stored = self.season if self.season_id else None
+        if stored:
+            stored.refuse_if_closed()
+        self.season = self._open_season(stored)
         same = Game.objects.filter(season=self.season, played_on=self.played_on, table=self.table, number=self.number)
         if same.exclude(pk=self.pk).exists():
             raise ValidationError(NUMBER_TAKEN, code="number_taken")
@@ -185,8 +191,9 @@ class Game(models.Model):
 
     def _record(self, protocol: scoring.Protocol, by, based_on: int | None) -> None:
         adding = self._state.adding
-        decisions = {} if adding else self._prepare_change(protocol, based_on)
-        self.clean()
+        stored = None if adding else self._lock_for_change(based_on)
+        decisions = self._fitting_decisions(protocol, stored) if stored else {}
+        self.season = self._open_season(stored and stored.season)
         self.result, self.judge_id, self.first_killed = protocol.result, protocol.judge, protocol.first_killed
         if faults := scoring.protocol_faults(protocol):
             raise ProtocolError(faults)
@@ -196,24 +203,28 @@ class Game(models.Model):
         self.clean_fields(exclude={"season", "judge", "entered_by"})
         self.save()
         if not adding:
-            self.seats.all().delete()
+            Seat.objects.filter(game=self).delete()
             BestMove.objects.filter(game=self).delete()
         self._write(protocol, decisions)
 
-    def _open_season(self) -> Season:
-        season = Season.objects.on(self.played_on)
+    def _open_season(self, known: Season | None) -> Season:
+        """Find the open season of the date; `known` spares the query when it is the one."""
+        season = known if known and known.covers(self.played_on) else Season.objects.on(self.played_on)
         if season is None:
             raise ValidationError({"played_on": ValidationError(NO_SEASON, code="no_season")})
         season.refuse_if_closed()
         return season
 
-    def _prepare_change(self, protocol: scoring.Protocol, based_on: int | None) -> dict:
-        """Lock the stored game; return the decisions that still fit the new protocol, by player and item."""
+    def _lock_for_change(self, based_on: int | None) -> "Game":
         stored = Game.objects.lock(self.pk)
         stored.season.refuse_if_closed()
         if based_on is not None and based_on != stored.version:
             raise StaleVersionError
         self.version = stored.version
+        return stored
+
+    def _fitting_decisions(self, protocol: scoring.Protocol, stored: "Game") -> dict:
+        """Return the President's decisions that still fit the new protocol, by player and item (D5)."""
         if stored.result != protocol.result:
             return {}
         roles = {entry.player: entry.role for entry in protocol.seats}
@@ -316,6 +327,6 @@ def _decided(
         kept = None
     item.approval = kept.approval if kept else scoring.initial_approval(entry)
     if item.approval in DECIDED:
-        item.decided_by = kept.decided_by if kept else None
+        item.decided_by_id = kept.decided_by_id if kept else None
         item.decided_at = kept.decided_at if kept else timezone.now()
     return item

@@ -110,6 +110,10 @@ class Season(models.Model):
                 params={"count": outside},
             )
 
+    def covers(self, date: datetime.date) -> bool:
+        """Say whether a date of the club's calendar lies in the season, both ends included (D11)."""
+        return self.starts_on <= date <= self.ends_on
+
     @property
     def is_closed(self) -> bool:
         """A closed season's table is frozen (D13)."""

@@ -2,7 +2,7 @@
 
 from django import template
 
-from ..models import JudgeBonus, Penalty
+from ..models import count_pending
 
 register = template.Library()
 
@@ -10,4 +10,4 @@ register = template.Library()
 @register.simple_tag
 def waiting_count() -> int:
     """Count the bonuses and penalties that wait for a decision."""
-    return JudgeBonus.objects.pending().count() + Penalty.objects.pending().count()
+    return count_pending()

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ..forms import ProtocolForm
-from ..models import Game, JudgeBonus, Penalty
+from ..models import Game, count_pending
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,8 +88,7 @@ def _form_page(request: HttpRequest, form: ProtocolForm, **context: Any) -> Http
 def _recorded(request: HttpRequest, game: Game) -> HttpResponse:
     link = format_html('<a href="{}">{}</a>', reverse("mafia_rating:game_new"), _("Enter another game"))
     messages.success(request, format_html("{} {}", _("The protocol is saved."), link))
-    waiting = sum(model.objects.pending().filter(seat__game=game).count() for model in (JudgeBonus, Penalty))
-    if waiting:
+    if waiting := count_pending(seat__game=game):
         sentence = ngettext(
             "%(count)s item waits for the President and counts 0 until it is approved.",
             "%(count)s items wait for the President and count 0 until they are approved.",

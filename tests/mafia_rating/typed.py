@@ -1,0 +1,41 @@
+"""What a browser sends when a protocol is typed in."""
+
+import uuid
+from typing import Any
+
+from django.test import Client
+
+from tests.factories import make_player
+
+from . import vectors
+
+# Black wins; seat 3 is the sheriff, 4 and 8 are mafia, 6 is the don.
+GAME = {**vectors.read("mafia_invalid_games")[0]["game"], "bonuses": []}
+
+
+def typed(game: dict | None = None, **changes: Any) -> dict[str, Any]:
+    """Return the form's data for a game of a club file, its players made; None leaves a field out."""
+    game = game or GAME
+    for nickname in (game["judge"], *(seat["player"] for seat in game["seats"])):
+        make_player(nickname)
+    data = {
+        "entry_token": str(uuid.uuid4()),
+        **{name: game[name] for name in ("played_on", "table", "number", "judge", "result")},
+        "first_killed": game["first_killed"],
+        **{f"best_move_{place}": seat for place, seat in enumerate(game["best_move"], start=1)},
+    }
+    for seat in game["seats"]:
+        data |= {f"seat_{seat['seat']}_{name}": seat[name] for name in ("player", "role")}
+        data[f"seat_{seat['seat']}_removal"] = seat.get("removal", "none")
+    data |= {f"seat_{bonus['seat']}_bonus": bonus["points"] for bonus in game["bonuses"]}
+    for penalty in game["penalties"]:
+        data.setdefault(f"seat_{penalty['seat']}_penalties", []).append(penalty["ground"])
+    return {name: value for name, value in {**data, **changes}.items() if value is not None}
+
+
+def shown(client: Client, address: str, **changes: Any) -> dict[str, Any]:
+    """Return what a page's form sends when only the changes are typed."""
+    response = client.get(address)
+    form = response.context["adminform"].form if "adminform" in response.context else response.context["form"]
+    data = {name: form[name].value() for name in form.fields} | changes
+    return {name: value for name, value in data.items() if value is not None}
