@@ -84,18 +84,6 @@ class SeasonAdmin(Transitions):
         self.run(request, queryset, Season.reopen, _("reopened"))
 
 
-class SeatInline(ReadOnly, admin.TabularInline):
-    """The seats with their points; what is entered stands in the form above."""
-
-    model = Seat
-    verbose_name_plural = _("points")
-    fields = ("number", "player", "role", "removal", *PARTS)
-    readonly_fields = fields
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        return super().get_queryset(request).select_related("player", "game")
-
-
 @admin.register(Game)
 class GameAdmin(RefusalAsMessage, NormalFormSearch, Transitions):
     form = ProtocolForm
@@ -105,11 +93,11 @@ class GameAdmin(RefusalAsMessage, NormalFormSearch, Transitions):
     search_fields = ("seats__player__nickname_key",)
     search_help_text = NICKNAME
     date_hierarchy = "played_on"
-    readonly_fields = ("season", "status", "entered_by", "created_at", "updated_at")
+    readonly_fields = ("season", "status", "entered_by", "created_at", "updated_at", "points")
     actions = ("cancel", "reinstate")
 
     HEADER = ("played_on", ("table", "number"), "judge", "result")
-    ON_RECORD = (_("On record"), {"fields": [readonly_fields]})
+    ON_RECORD = (_("On record"), {"fields": [readonly_fields[:-1], "points"]})
 
     def get_fieldsets(self, request: HttpRequest, obj: Game | None = None) -> list:
         """Lay out the protocol; who may only read finds the seats among the points."""
@@ -151,8 +139,10 @@ class GameAdmin(RefusalAsMessage, NormalFormSearch, Transitions):
         }
         return TemplateResponse(request, "admin/mafia_rating/waiting.html", context)
 
-    def get_inlines(self, request: HttpRequest, obj: Game | None) -> tuple[type, ...]:
-        return (SeatInline,) if obj else ()
+    @admin.display(description=_("points"))
+    def points(self, obj: Game) -> str:
+        """Show the seats as they are stored; an inline would send back rows that an edit replaces."""
+        return render_to_string("admin/mafia_rating/points.html", {"seats": obj.seats.all()})
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {**first_guess(request.user), **super().get_changeform_initial_data(request)}
