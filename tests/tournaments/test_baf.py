@@ -260,7 +260,8 @@ def test_counts_of_a_year_are_limited_like_a_board():
         ("24.065", ["13/14"], "22.346"),
         ("100.000", ["7/9", "1", "1"], "77.778"),
         ("0.001", ["1/2"], "0.001"),  # exactly half a thousandth goes up
-        ("25.003", ["2/3", "6/7"], "14.287"),  # rounded twice it would be 14.288
+        ("25.003", ["2/3", "6/7"], "14.287"),  # rounded after each weight it would be 14.288
+        ("50.713", ["8/9", "6/7"], "38.638"),  # 38.63847...: rounded to four places first it would be 38.639
         ("0.000", ["2/3"], "0.000"),
     ],
 )
