@@ -14,9 +14,9 @@ LARGEST_FRACTION = 10  # no club weighs more, and a stored score has room for tw
 
 def round_half_up(value: Fraction | Decimal | int, places: int) -> Decimal:
     """Round an exact value to a number of decimal places, halves away from zero; never returns -0."""
-    exact = Fraction(value)
-    scaled = (2 * abs(exact) * 10**places + 1) // 2
-    return Decimal(int(scaled if exact >= 0 else -scaled)).scaleb(-places)
+    numerator, denominator = value.as_integer_ratio()
+    scaled = (2 * abs(numerator) * 10**places + denominator) // (2 * denominator)
+    return Decimal(scaled if numerator >= 0 else -scaled).scaleb(-places)
 
 
 def read_fraction(text: str) -> Fraction:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, OuterRef, Q, Subquery, Sum
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -162,16 +162,19 @@ def _sums_by_season(seats: models.QuerySet) -> dict[int, list[rating.Sums]]:
     rows = (
         seats.counting()
         .order_by()
-        .values_list("game__season", "player_id", "player__nickname")
+        .values_list("game__season", "player_id")
         .annotate(
             games=Count("pk"),
             wins=Count("pk", filter=Q(win__gt=0)),
             compensations=Count("pk", filter=Q(compensation__gt=0)),
             **{f"sum_of_{part}": Sum(part) for part in ("best_move", "bonus", "penalty", "total")},
         )
+        # In the GROUP BY a nickname would cost as much again as all the sums.
+        .annotate(nickname=Subquery(Player.objects.filter(pk=OuterRef("player_id")).order_by().values("nickname")))
     )
     sums = defaultdict(list)
-    for season, *row in rows:
+    for season, player, games, wins, compensations, *points, nickname in rows:
         # SQLite adds decimals as floats; two places bring the exact sum back.
-        sums[season].append(rating.Sums(*row[:5], *(round_half_up(points, 2) for points in row[5:])))
+        exact = (round_half_up(each, 2) for each in points)
+        sums[season].append(rating.Sums(player, nickname, games, wins, compensations, *exact))
     return sums
