@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.contrib.messages import get_messages
 from django.test import Client
 
@@ -88,16 +88,16 @@ def test_the_president_approves_a_penalty(president_client: Client, season: Seas
     assert points(season)["P1"] == "-1.00"
 
 
-@pytest.mark.parametrize(("action", "total"), [("approve", "2.60"), ("reject", "2.00")])
+@pytest.mark.parametrize(("action", "done", "total"), [("approve", "approved", "2.60"), ("reject", "rejected", "2.00")])
 def test_the_president_decides_on_several(
-    president_client: Client, season: Season, bonus: JudgeBonus, action: str, total: str
+    president_client: Client, season: Season, bonus: JudgeBonus, action: str, done: str, total: str
 ):
     ordinary = JudgeBonus.objects.get(approval="not_needed")
     response = president_client.post(BONUSES, {"action": action, "_selected_action": [bonus.pk, ordinary.pk]})
     assert points(season)["P4"] == total
     assert sorted(told(response)) == [
         "+0.2: This needs no approval.",
-        f"1 item: {action}{'d' if action == 'approve' else 'ed'}.",
+        f"1 item: {done}.",
     ]
 
 
@@ -194,8 +194,6 @@ def test_a_judge_at_the_admin_sees_no_decisions(judge_staff: Client, bonus: Judg
 
 
 def test_somebody_who_may_only_look_gets_no_buttons(bonus: JudgeBonus):
-    from django.contrib.auth.models import Permission
-
     user = make_user("viewer", staff=True)
     user.user_permissions.set(Permission.objects.filter(codename="view_judgebonus"))
     viewer = client_of(user)
