@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from mafia_rating.models import Game
 from tests.browser.helpers import PLAYERS, cells, fill_centres, fill_protocol, make_running_season, row_of
@@ -13,6 +13,13 @@ from tests.factories import ROLES, make_player, make_round, make_tournament
 pytestmark = pytest.mark.browser
 
 PASSWORD = "ten seats, one don"
+
+
+def save(page: Page, told: str) -> Locator:
+    """Leave the last field, wait for what the page tells of the protocol so far, and return the button that saves."""
+    page.keyboard.press("Tab")
+    expect(page.locator("#protocol-check")).to_contain_text(told)
+    return page.get_by_role("button", name="Save the protocol")
 
 
 def test_a_game_from_log_in_to_the_season_table(page: Page, judge: User, check_page: Callable):
@@ -35,7 +42,7 @@ def test_a_game_from_log_in_to_the_season_table(page: Page, judge: User, check_p
         page.get_by_label(field).select_option(seat)
     page.get_by_label("Seat 1: bonus").fill("0.7")
     page.get_by_label("Seat 4: bonus").fill("0.5")
-    page.get_by_role("button", name="Save the protocol").click()
+    save(page, "Seat 4: A player of the losing team").click()
 
     loser_over = "A player of the losing team gets at most 0.4 (rule 4)."
     sum_over = "Bonuses add up to at most 1.0, not 1.2 (rule 4)."
@@ -53,7 +60,7 @@ def test_a_game_from_log_in_to_the_season_table(page: Page, judge: User, check_p
 
     page.get_by_label("Seat 1: bonus").fill("0,3")
     page.get_by_label("Seat 4: bonus").fill("0.4")
-    page.get_by_role("button", name="Save the protocol").click()
+    save(page, "Ready to save.").click()
     expect(page.get_by_text("The protocol is saved.")).to_be_visible()
     check_page(page)
 
@@ -112,6 +119,6 @@ def test_a_double_click_saves_one_game(page: Page, judge: User, log_in: Callable
     log_in(judge)
     page.goto("/mafia/games/new/")
     fill_protocol(page, "black_win")
-    page.get_by_role("button", name="Save the protocol").dblclick()
+    save(page, "Ready to save.").dblclick()
     expect(page.get_by_text("Black win")).to_be_visible()
     assert page.url.endswith(Game.objects.get().get_absolute_url())
