@@ -388,6 +388,7 @@ def test_the_command_lists_a_fault_a_line_and_fails(tmp_path: Path) -> None:
         call_command("import_club", file)
     assert failure.value.returncode == 1
     assert str(failure.value).splitlines() == [
+        "Nothing was stored:",
         "mafia.games[0].best_move: Without a first-killed player there is no best move.",
         "mafia.games[0].best_move: A best move names three seats, not 1; leave all empty if it was declined.",
     ]

@@ -124,7 +124,6 @@ def report_season_table(page: Timing, requests: int) -> None:
             cursor.fetchall()
 
     bare = timing(aggregate, requests)
-    print(
-        f"\nThe season table's bare aggregate: {bare.clock:.1f} ms; its page takes {page.clock / bare.clock:.1f} times that"
-    )
+    times = page.clock / bare.clock
+    print(f"\nThe season table's bare aggregate: {bare.clock:.1f} ms; its page takes {times:.1f} times that")
     print(f"(the aim: pages at {AIM_MS} ms, the season page at {AIM_TIMES_BARE} times its aggregate).")

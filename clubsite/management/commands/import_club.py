@@ -26,7 +26,8 @@ class Command(BaseCommand):
         try:
             report = import_club(data, replace=replace, dry_run=dry_run)
         except ClubFileError as error:
-            raise CommandError(str(error)) from None
+            # The first line is a head of its own, since Django puts "CommandError: " before it.
+            raise CommandError("\n".join([_("Nothing was stored:"), *map(str, error.faults)])) from None
         except IntegrityError:
             raise CommandError(
                 _("Somebody changed the same things at this moment. Nothing was stored: try again.")
