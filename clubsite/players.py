@@ -57,5 +57,4 @@ class PlayerTable(tables.Table):
     class Meta:
         model = Player
         fields = ("nickname", "games", "boards", "judged")
-        empty_text = _("No player goes by such a name.")
         row_attrs = {"class": lambda record: None if record.active else "row-muted"}

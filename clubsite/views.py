@@ -51,6 +51,10 @@ class PlayerListView(SingleTableView):
         players = with_counts()
         return players.search(self.form.cleaned_data["q"]) if self.form.is_valid() else players.none()
 
+    def get_table_kwargs(self) -> dict[str, Any]:
+        asked = self.form["q"].value()
+        return {"empty_text": _("No player goes by such a name.") if asked else _("The club has no players yet.")}
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(form=self.form, **kwargs)
 

@@ -53,6 +53,10 @@ def test_a_search_that_finds_nobody_says_so(client: Client):
     assert "No player goes by such a name." in text
 
 
+def test_a_new_club_has_no_players_yet(client: Client):
+    assert "The club has no players yet." in text_of(client.get("/players/"))
+
+
 @pytest.mark.parametrize("typed", ["\0", "x" * 65])
 def test_a_search_that_cannot_be_is_told_what_is_wrong(client: Client, typed: str):
     make_player("Fox")
