@@ -1,9 +1,11 @@
-"""What both games share: the players."""
+"""What both games share: the players, and the drafts of entry forms."""
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.http import QueryDict
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .fields import NormalFormField
@@ -71,3 +73,49 @@ class Player(models.Model):
             raise ValidationError({"nickname": _("This nickname is too long.")})
         if Player.objects.exclude(pk=self.pk).filter(nickname_key=self.nickname_key).exists():
             raise ValidationError({"nickname": NICKNAME_TAKEN})
+
+
+class DraftQuerySet(models.QuerySet):
+    def open_of(self, user) -> "DraftQuerySet":
+        """Leave the drafts that a user can go on with, the latest first."""
+        return self.filter(owner=user, closed_at__isnull=True).order_by("-saved_at")
+
+    def close(self, user, key) -> None:
+        """End a draft whose form was recorded or thrown away.
+
+        It stays for a while as an empty row, so that a late automatic save cannot bring it back.
+        """
+        self.filter(owner=user, key=key).update(closed_at=timezone.now(), data="")
+
+    close.alters_data = True
+
+
+class Draft(models.Model):
+    """An entry form as far as somebody has filled it in; it counts nowhere."""
+
+    key = models.UUIDField(_("form"), unique=True)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("whose"), related_name="drafts")
+    path = models.CharField(_("address of the form"), max_length=200)
+    title = models.CharField(_("title"), max_length=200, blank=True)
+    data = models.TextField(_("what was typed"), blank=True)
+    revision = models.PositiveIntegerField(_("revision"), default=0)
+    saved_at = models.DateTimeField(_("saved at"), auto_now=True)
+    closed_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+
+    objects = DraftQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("draft")
+        verbose_name_plural = _("drafts")
+        ordering = ["-saved_at"]
+
+    def __str__(self) -> str:
+        return self.title or self.path
+
+    def get_absolute_url(self) -> str:
+        return f"{self.path}?draft={self.key}"
+
+    @property
+    def typed(self) -> QueryDict:
+        """What was typed, as a form takes it."""
+        return QueryDict(self.data)
