@@ -48,6 +48,7 @@ class EntryForm(forms.ModelForm):
 
     * Every PlayerField's cleaned value is a Player; one query finds them all. `nicknames()` fills the <datalist>.
     * `entry_token` names one filled-in form, so that a second click can be told from a second game.
+    * `draft` names the draft that keeps what is typed until it is recorded (clubsite.models.Draft).
     * `version` is the version that an edit started from: `based_on` of the model's record().
     * `places` maps the codes of errors that name no field to the field where the user can put them right.
 
@@ -60,6 +61,7 @@ class EntryForm(forms.ModelForm):
     version = forms.IntegerField(
         required=False, widget=forms.HiddenInput, error_messages={"invalid": UNREADABLE, "required": UNREADABLE}
     )
+    draft = forms.UUIDField(required=False, widget=forms.HiddenInput, initial=uuid.uuid4)
 
     places: Mapping[str, str] = {}
 

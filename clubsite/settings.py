@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "crispy_bootstrap5",
     "django_htmx",
     "django_tables2",
+    "simple_history",
     "tournaments",
     "mafia_rating",
     # Last: its post_migrate receiver makes the roles, and needs the permissions of the apps above.

@@ -68,6 +68,7 @@ class BonusEntry:
     seat: int
     points: Decimal
     approval: str | None = None
+    reason: str = ""
 
     @property
     def exceptional(self) -> bool:
@@ -82,6 +83,7 @@ class PenaltyEntry:
     seat: int
     ground: str
     approval: str | None = None
+    reason: str = ""
 
     @property
     def exceptional(self) -> bool:

@@ -11,6 +11,7 @@ from .. import scoring
 from ..wording import GROUND_NAMES
 
 PROTOCOL_CHANGED = _("The protocol has changed since: look at it again.")
+REASON_LENGTH = 200
 DECIDED = (scoring.APPROVED, scoring.REJECTED)
 
 
@@ -68,30 +69,32 @@ class Decidable(models.Model):
         editable=False,
     )
     decided_at = models.DateTimeField(_("decided at"), null=True, blank=True, editable=False)
+    decision_note = models.CharField(_("note on the decision"), max_length=REASON_LENGTH, blank=True, editable=False)
+    reason = models.CharField(_("judge's reason"), max_length=REASON_LENGTH, blank=True)
 
     objects = DecidableQuerySet.as_manager()
 
     class Meta:
         abstract = True
 
-    def approve(self, by) -> None:
-        """Give the President's consent and rescore the game; again is no change.
+    def approve(self, by, note: str = "") -> None:
+        """Give the President's consent, with a note, and rescore the game; again is no change.
 
         PermissionDenied without mafia_rating.decide_exceptional; ValidationError in a closed season or when the item
         needs no approval.
         """
-        self._decide(Approval.APPROVED, by)
+        self._decide(Approval.APPROVED, by, note)
 
     approve.alters_data = True
 
-    def reject(self, by) -> None:
+    def reject(self, by, note: str = "") -> None:
         """Refuse the President's consent, as approve() gives it."""
-        self._decide(Approval.REJECTED, by)
+        self._decide(Approval.REJECTED, by, note)
 
     reject.alters_data = True
 
     @transaction.atomic
-    def _decide(self, decision: Approval, by) -> None:
+    def _decide(self, decision: Approval, by, note: str) -> None:
         from .game import Game
 
         if not by.has_perm("mafia_rating.decide_exceptional"):
@@ -107,8 +110,9 @@ class Decidable(models.Model):
         if current.approval == decision:
             return
         self.approval, self.decided_by, self.decided_at = decision, by, timezone.now()
-        self.save(update_fields=["approval", "decided_by", "decided_at"])
-        game.record_scores()
+        self.decision_note = note[:REASON_LENGTH]
+        self.save(update_fields=["approval", "decided_by", "decided_at", "decision_note"])
+        game.record_scores(by, note)
 
 
 class JudgeBonus(Decidable):
@@ -135,7 +139,7 @@ class JudgeBonus(Decidable):
 
     def entry(self) -> scoring.BonusEntry:
         """Return the bonus as the rule takes it."""
-        return scoring.BonusEntry(self.seat.number, self.points, self.approval)
+        return scoring.BonusEntry(self.seat.number, self.points, self.approval, self.reason)
 
 
 class Penalty(Decidable):
@@ -167,7 +171,7 @@ class Penalty(Decidable):
 
     def entry(self) -> scoring.PenaltyEntry:
         """Return the penalty as the rule takes it."""
-        return scoring.PenaltyEntry(self.seat.number, self.ground, self.approval)
+        return scoring.PenaltyEntry(self.seat.number, self.ground, self.approval, self.reason)
 
 
 def count_pending(**conditions: object) -> int:

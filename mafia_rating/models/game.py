@@ -2,24 +2,25 @@
 
 import uuid
 from collections.abc import Iterable
-from dataclasses import replace
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, models, transaction
 from django.db.models import Q
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
 
+from clubsite.history import SnapshotBase, save_version
 from clubsite.models import Player
 from clubsite.versions import StaleVersionError
 
-from .. import scoring
+from .. import scoring, snapshots
 from ..wording import fault_sentence
 from .approval import DECIDED, JudgeBonus, Penalty
+from .rows import Decisions, build_rows, decision_key, set_points
 from .season import Season
-from .seat import PARTS, BestMove, Seat
+from .seat import PARTS, Seat
 
 NUMBER_TAKEN = _("A game of this date, table and number is recorded already.")
 NUMBERED_FROM_1 = _("Tables and games are numbered from 1.")
@@ -37,7 +38,7 @@ class ProtocolError(ValidationError):
 class GameQuerySet(models.QuerySet):
     def lock(self, pk: int) -> "Game":
         """Fetch a game for writing: until the transaction ends nobody else writes it."""
-        return self.select_for_update(of=("self",)).select_related("season").get(pk=pk)
+        return self.select_for_update(of=("self",)).select_related("season", "best_move").get(pk=pk)
 
     def newest_first(self) -> "GameQuerySet":
         """Order as an evening's list is read: latest date, table, number."""
@@ -85,6 +86,7 @@ class Game(models.Model):
     updated_at = models.DateTimeField(_("last changed at"), auto_now=True)
 
     objects = GameQuerySet.as_manager()
+    history = HistoricalRecords(bases=[SnapshotBase], excluded_fields=["entry_token", "created_at", "updated_at"])
 
     class Meta:
         verbose_name = _("game")
@@ -164,14 +166,18 @@ class Game(models.Model):
             penalties=tuple(penalty.entry() for seat in seats for penalty in seat.penalties.all()),
         )
 
-    def record(self, protocol: scoring.Protocol, by, *, based_on: int | None = None) -> None:
+    def record(
+        self, protocol: scoring.Protocol, by, *, based_on: int | None = None, reason: str = ""
+    ) -> scoring.Protocol:
         """Store the protocol with its points, as a new game or over the one that stands; all or nothing.
 
         The header (played_on, table, number, status) is taken from this instance; result, judge and first killed from
         the protocol, whose player keys are primary keys. `by` is the user, who needs mafia_rating.add_game or
-        change_game; None is the system (a club file). `based_on` is the version an edit started from.
+        change_game; None is the system (a club file). `based_on` is the version an edit started from,
+        `reason` a word for the history.
 
-        An item's approval of None keeps a decision that still fits (D5). Raises PermissionDenied, StaleVersionError,
+        An item's approval of None keeps a decision that still fits (D5). Returns the protocol as recorded, with the
+        approval of every item. Raises PermissionDenied, StaleVersionError,
         ProtocolError, and ValidationError for the header.
         """
         verb = "add" if self._state.adding else "change"
@@ -179,7 +185,7 @@ class Game(models.Model):
             raise PermissionDenied
         try:
             with transaction.atomic():
-                self._record(protocol, by, based_on)
+                return self._record(protocol, by, based_on, reason)
         except IntegrityError:
             # The database refused what only it can see, such as the same number recorded twice at one moment.
             self.clean()
@@ -189,7 +195,7 @@ class Game(models.Model):
 
     record.alters_data = True
 
-    def _record(self, protocol: scoring.Protocol, by, based_on: int | None) -> None:
+    def _record(self, protocol: scoring.Protocol, by, based_on: int | None, reason: str) -> scoring.Protocol:
         adding = self._state.adding
         stored = None if adding else self._lock_for_change(based_on)
         decisions = self._fitting_decisions(protocol, stored) if stored else {}
@@ -201,11 +207,12 @@ class Game(models.Model):
         if adding:
             self.entered_by = by
         self.clean_fields(exclude={"season", "judge", "entered_by"})
-        self.save()
+        rows = build_rows(self, protocol, decisions)
+        save_version(self, self.snapshot(rows.protocol, rows.seats), by, reason)
         if not adding:
             Seat.objects.filter(game=self).delete()
-            BestMove.objects.filter(game=self).delete()
-        self._write(protocol, decisions)
+        rows.create(self, getattr(stored, "best_move", None))
+        return rows.protocol
 
     def _open_season(self, known: Season | None) -> Season:
         """Find the open season of the date; `known` spares the query when it is the one."""
@@ -223,110 +230,66 @@ class Game(models.Model):
         self.version = stored.version
         return stored
 
-    def _fitting_decisions(self, protocol: scoring.Protocol, stored: "Game") -> dict:
+    def _fitting_decisions(self, protocol: scoring.Protocol, stored: "Game") -> Decisions:
         """Return the President's decisions that still fit the new protocol, by player and item (D5)."""
         if stored.result != protocol.result:
             return {}
+        exceptional = [
+            model
+            for model, entries in ((JudgeBonus, protocol.bonuses), (Penalty, protocol.penalties))
+            if any(entry.exceptional for entry in entries)
+        ]
         roles = {entry.player: entry.role for entry in protocol.seats}
         fitting = [
             item
-            for model in (JudgeBonus, Penalty)
+            for model in exceptional
             for item in model.objects.filter(seat__game=stored, approval__in=DECIDED).select_related("seat")
             if roles.get(item.seat.player_id) == item.seat.role
         ]
-        return {_decision_key(item.seat.player_id, item): item for item in fitting}
+        return {decision_key(item.seat.player_id, item): item for item in fitting}
 
-    def _write(self, protocol: scoring.Protocol, decisions: dict) -> None:
-        """Store the rows of the protocol with their points.
+    def snapshot(self, protocol: scoring.Protocol, seats: Iterable[Seat]) -> dict:
+        """Return all that was entered and the points that followed, for the history."""
+        header = {name: getattr(self, name) for name in ("table", "number", "status")}
+        points = {seat.number: {part: getattr(seat, part) for part in PARTS} for seat in seats}
+        return snapshots.take({"played_on": self.played_on.isoformat(), **header}, protocol, points)
 
-        An edit replaces the rows, since two players who swap seats would meet the unique constraint halfway.
-        """
-        seats = {
-            entry.seat: Seat(
-                game=self, number=entry.seat, player_id=entry.player, role=entry.role, removal=entry.removal
-            )
-            for entry in protocol.seats
-        }
-        bonuses = [
-            _decided(JudgeBonus(seat=seats[entry.seat], points=entry.points), entry, decisions)
-            for entry in protocol.bonuses
-        ]
-        penalties = [
-            _decided(Penalty(seat=seats[entry.seat], ground=entry.ground), entry, decisions)
-            for entry in protocol.penalties
-        ]
-        _set_points(
-            seats.values(),
-            replace(
-                protocol,
-                bonuses=tuple(bonus.entry() for bonus in bonuses),
-                penalties=tuple(penalty.entry() for penalty in penalties),
-            ),
-        )
-        Seat.objects.bulk_create(seats.values())
-        if protocol.best_move:
-            BestMove.of(self, protocol.best_move).save(force_insert=True)
-        JudgeBonus.objects.bulk_create(bonuses)
-        Penalty.objects.bulk_create(penalties)
-
-    def record_scores(self) -> None:
-        """Compute and store the points of every seat from the stored protocol.
+    @transaction.atomic
+    def record_scores(self, by=None, reason: str = "") -> None:
+        """Compute and store the points of every seat from the stored protocol, as a version of the history.
 
         Call it in the transaction of the change, the game locked.
         """
         game = Game.objects.with_protocol().get(pk=self.pk)
-        seats = list(game.seats.all())
-        _set_points(seats, game.protocol())
+        seats, protocol = list(game.seats.all()), game.protocol()
+        set_points(seats, protocol)
         Seat.objects.bulk_update(seats, PARTS)
+        save_version(game, game.snapshot(protocol, seats), by, reason, update_fields=["updated_at"])
 
     record_scores.alters_data = True
 
-    def cancel(self, by) -> None:
+    def cancel(self, by, reason: str = "") -> None:
         """Let the game count nowhere, and keep it on record (D11); again is no change."""
-        self._set_status(self.Status.CANCELLED, by)
+        self._set_status(self.Status.CANCELLED, by, reason)
 
     cancel.alters_data = True
 
-    def reinstate(self, by) -> None:
+    def reinstate(self, by, reason: str = "") -> None:
         """Let a cancelled game count again; again is no change."""
-        self._set_status(self.Status.FINAL, by)
+        self._set_status(self.Status.FINAL, by, reason)
 
     reinstate.alters_data = True
 
     @transaction.atomic
-    def _set_status(self, status: str, by) -> None:
+    def _set_status(self, status: str, by, reason: str) -> None:
         if not by.has_perm("mafia_rating.change_game"):
             raise PermissionDenied
-        stored = Game.objects.lock(self.pk)
+        Game.objects.lock(self.pk)
+        stored = Game.objects.with_protocol().get(pk=self.pk)
         stored.season.refuse_if_closed()
         if stored.status != status:
             stored.status = status
             stored.version += 1
-            stored.save(update_fields=["status", "version", "updated_at"])
+            snapshot = stored.snapshot(stored.protocol(), stored.seats.all())
+            save_version(stored, snapshot, by, reason, update_fields=["status", "version", "updated_at"])
         self.status, self.version = stored.status, stored.version
-
-
-def _set_points(seats: Iterable[Seat], protocol: scoring.Protocol) -> None:
-    """Give unsaved seats the points of their protocol: the one writer of stored points."""
-    points = scoring.score(protocol)
-    for seat in seats:
-        for part in PARTS:
-            setattr(seat, part, getattr(points[seat.number], part))
-
-
-def _decision_key(player: int, item: JudgeBonus | Penalty) -> tuple:
-    return player, getattr(item, "points", None), getattr(item, "ground", None)
-
-
-def _decided(
-    item: JudgeBonus | Penalty, entry: scoring.BonusEntry | scoring.PenaltyEntry, decisions: dict
-) -> JudgeBonus | Penalty:
-    """Give an item its approval: the entry's own, or a decision that still fits, or as it starts (D5)."""
-    kept = decisions.get(_decision_key(item.seat.player_id, item))
-    if kept and entry.approval not in (None, kept.approval):
-        kept = None
-    item.approval = kept.approval if kept else scoring.initial_approval(entry)
-    if item.approval in DECIDED:
-        item.decided_by_id = kept.decided_by_id if kept else None
-        item.decided_at = kept.decided_at if kept else timezone.now()
-    return item

@@ -1,6 +1,6 @@
 """The ten seats of a game and the best move."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from django.db import models
 from django.db.models import Count, F, Q, Sum
@@ -38,7 +38,7 @@ class SeatQuerySet(models.QuerySet):
 
 
 class Seat(models.Model):
-    """One of a game's ten seats. The points are written by game._set_points() alone."""
+    """One of a game's ten seats. The points are written by rows.set_points() alone."""
 
     class Role(models.TextChoices):
         CITIZEN = scoring.CITIZEN, ROLE_NAMES[scoring.CITIZEN]
@@ -124,10 +124,14 @@ class BestMove(models.Model):
         return ", ".join(map(str, self.named))
 
     @classmethod
-    def of(cls, game, named: Iterable[int]) -> "BestMove":
-        """Build the unsaved best move of a game from the three seats named."""
-        first, second, third = named
-        return cls(game=game, first=first, second=second, third=third)
+    def write(cls, game, named: Sequence[int], standing: "BestMove | None") -> None:
+        """Store the seats named, over the best move that stands; nobody named: there is none."""
+        if named:
+            best_move = standing or cls(game=game)
+            best_move.first, best_move.second, best_move.third = named
+            best_move.save()
+        elif standing:
+            standing.delete()
 
     @property
     def named(self) -> tuple[int, int, int]:

@@ -52,7 +52,7 @@ class TournamentQuerySet(models.QuerySet):
 
     def with_boards(self) -> "TournamentQuerySet":
         """Fetch the rounds, their boards, and of the seats those that hold a top."""
-        from .board import Seat
+        from .seat import Seat
 
         return self.prefetch_related(models.Prefetch("rounds__boards__seats", Seat.objects.at_top()))
 
@@ -62,7 +62,7 @@ class TournamentQuerySet(models.QuerySet):
 
     def standings_of(self, player: Player) -> "list[tuple[Tournament, baf.Standing]]":
         """Return the player's line in the standings of each tournament played, latest first; two queries."""
-        from .board import Seat
+        from .seat import Seat
 
         played = player.diplomacy_seats.counting().order_by().values("round__tournament")
         tournaments = list(self.filter(pk__in=played).newest_first())
@@ -122,7 +122,7 @@ class Tournament(models.Model):
 
     def results(self) -> list[baf.Result]:
         """Return every player's results on finished boards, by name; one query."""
-        from .board import Seat
+        from .seat import Seat
 
         return _results_by_tournament(Seat.objects.filter(round__tournament=self))[self.pk]
 
@@ -133,7 +133,7 @@ class Tournament(models.Model):
 
 def leaders(tournaments: Iterable[Tournament]) -> dict[int, list[Who]]:
     """Return who stands first, by the tournament's key; one query for all."""
-    from .board import Seat
+    from .seat import Seat
 
     tournaments = list(tournaments)
     results = _results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments))
@@ -211,9 +211,9 @@ class Round(models.Model):
         return sorted(self.boards.all(), key=lambda board: natural_key(board.table))
 
     @transaction.atomic
-    def record_scores(self) -> None:
+    def record_scores(self, by=None, reason: str = "") -> None:
         """Score every board of the round again, after a change of its weight."""
         for board in self.boards.select_related("round").prefetch_related("seats"):
-            board.record_scores()
+            board.record_scores(by, reason)
 
     record_scores.alters_data = True

@@ -1,0 +1,143 @@
+"""The seven seats of a board and their centres by year."""
+
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from clubsite.fields import FractionField, positive
+from clubsite.models import Player
+
+from .. import baf
+from ..wording import OUTCOME_NAMES, POWER_NAMES
+from .tournament import Round
+
+NO_SCORE = {"score": None, "weighted_score": None, "outcome": "", "table_version": ""}
+
+
+class SeatQuerySet(models.QuerySet):
+    def counting(self) -> "SeatQuerySet":
+        """Leave the seats that count in standings: played, on finished boards (B6)."""
+        return self.filter(board__finished=True, player__isnull=False)
+
+    def at_top(self) -> "SeatQuerySet":
+        """Leave the played seats that hold the top of their board, alone or shared; the players fetched along."""
+        return self.filter(outcome__in=baf.TOPS).select_related("player")
+
+    def latest_with_board(self) -> "SeatQuerySet":
+        """Order as a player's list of boards is read, latest first, the boards fetched along."""
+        return self.select_related("board__round__tournament").order_by(
+            "-round__tournament__starts_on", "-round__number", "board__table"
+        )
+
+
+class Seat(models.Model):
+    """One power of a board: who plays it and what it holds. The scores are written by Board._set_scores() alone."""
+
+    ENTERED = ("round", "player", "centres", "has_units", "holds_home_centre", "credit")
+
+    board = models.ForeignKey("Board", models.CASCADE, verbose_name=_("board"), related_name="seats")
+    round = models.ForeignKey(
+        Round,
+        models.PROTECT,
+        verbose_name=_("round"),
+        related_name="seats",
+        editable=False,
+        help_text=_("The board's round, here so that the database can keep a player to one board a round."),
+    )
+    power = models.CharField(_("power"), max_length=8, choices=POWER_NAMES)
+    player = models.ForeignKey(
+        Player,
+        models.PROTECT,
+        verbose_name=_("player"),
+        related_name="diplomacy_seats",
+        null=True,
+        blank=True,
+    )
+    centres = models.PositiveSmallIntegerField(_("centres"), validators=[MaxValueValidator(baf.CENTRES)])
+    has_units = models.BooleanField(_("has units"), default=True)
+    holds_home_centre = models.BooleanField(_("holds a home centre"), default=True)
+    credit = FractionField(_("credit"), default="1", help_text=_("13/14 for a player who took over after a season."))
+    score = models.DecimalField(_("score"), max_digits=6, decimal_places=3, null=True, editable=False)
+    weighted_score = models.DecimalField(_("weighted score"), max_digits=8, decimal_places=3, null=True, editable=False)
+    outcome = models.CharField(_("outcome"), max_length=12, choices=OUTCOME_NAMES, blank=True, editable=False)
+    table_version = models.CharField(_("BAF table"), max_length=64, blank=True, editable=False)
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["board_id", "power"]
+        constraints = [
+            models.UniqueConstraint(fields=["board", "power"], name="power_once_per_board"),
+            models.UniqueConstraint(
+                fields=["round", "player"],
+                name="board_player_once_per_round",
+                violation_error_message=_("A player sits on one board a round."),
+            ),
+            models.CheckConstraint(condition=Q(power__in=baf.POWERS), name="board_seat_power_known"),
+            models.CheckConstraint(condition=Q(centres__range=(0, baf.CENTRES)), name="board_seat_centres_0_to_34"),
+            models.CheckConstraint(condition=positive("credit"), name="board_seat_credit_positive"),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False) | Q(score__isnull=True),
+                name="board_seat_score_needs_a_player",
+            ),
+            models.CheckConstraint(
+                condition=Q(score__isnull=True, weighted_score__isnull=True, outcome="", table_version="")
+                | (
+                    Q(score__isnull=False, weighted_score__isnull=False, outcome__in=baf.OUTCOMES)
+                    & ~Q(table_version="")
+                ),
+                name="board_seat_score_is_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.get_power_display()
+
+    def entry(self) -> baf.Entry:
+        """Return the seat as the rule takes it."""
+        return baf.Entry(self.power, self.player_id, self.centres, self.has_units, self.holds_home_centre, self.credit)
+
+    def take(self, entry: baf.Entry, round: Round) -> None:  # noqa: A002 -- the field's own name
+        """Take over an entry and the board's round, unsaved."""
+        self.round, self.player_id, self.centres = round, entry.player, entry.centres
+        self.has_units, self.holds_home_centre, self.credit = entry.has_units, entry.holds_home_centre, entry.credit
+
+    def snapshot(self) -> dict:
+        """Return what was entered for the power and the points that followed, for the history."""
+        return {
+            "player": self.player_id,
+            "centres": self.centres,
+            "has_units": self.has_units,
+            "holds_home_centre": self.holds_home_centre,
+            "credit": str(self.credit),
+            "points": {
+                name: None if (points := getattr(self, name)) is None else str(points)
+                for name in ("score", "weighted_score")
+            },
+        }
+
+
+class CentreCount(models.Model):
+    """A power's centres at the end of a game year."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, verbose_name=_("seat"), related_name="counts")
+    year = models.PositiveSmallIntegerField(_("year"))
+    centres = models.PositiveSmallIntegerField(_("centres"), validators=[MaxValueValidator(baf.CENTRES)])
+
+    class Meta:
+        verbose_name = _("centre count")
+        verbose_name_plural = _("centre counts")
+        ordering = ["seat_id", "year"]
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "year"], name="centre_count_once_per_year"),
+            models.CheckConstraint(
+                condition=Q(year__range=(baf.FIRST_YEAR, baf.LAST_YEAR)), name="centre_count_year_from_1901"
+            ),
+            models.CheckConstraint(condition=Q(centres__range=(0, baf.CENTRES)), name="centre_count_0_to_34"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.year}: {self.centres}"
