@@ -19,6 +19,7 @@ POWERS = ("austria", "england", "france", "germany", "italy", "russia", "turkey"
 CENTRES = 34
 SOLO = 18
 PLACES = 3
+SIX_PLAYERS, SIX_PLAYERS_WEIGHT = 6, Fraction(6, 7)  # the board weight of the Anjou Feu rules
 FIRST_YEAR, LAST_YEAR = 1901, 2099
 
 SOLO_POINTS = Decimal("100.000")
@@ -167,12 +168,22 @@ def score_board(seats: Iterable[PowerResult], table: Table | None = None) -> dic
     table = table or generated_table()
     seats = list(seats)
     in_play = [seat for seat in seats if not seat.eliminated]
-    soloist = next((seat for seat in in_play if seat.centres >= SOLO), None)
+    solo = soloist(seats)
     return {
-        seat.power: _score_after_solo(seat, soloist) if soloist else _score_seat(seat, in_play, table)
+        seat.power: _score_after_solo(seat, solo) if solo else _score_seat(seat, in_play, table)
         for seat in seats
         if seat.played
     }
+
+
+def soloist(seats: Iterable[PowerResult]) -> PowerResult | None:
+    """Return the power in play with 18 centres or more, played or not (B2): it ends the board."""
+    return next((seat for seat in seats if seat.centres >= SOLO and not seat.eliminated), None)
+
+
+def suggested_weight(seats: Iterable[PowerResult]) -> Fraction | None:
+    """Return the weight that tournaments give a board with one unplayed power; None for any other board."""
+    return SIX_PLAYERS_WEIGHT if sum(seat.played for seat in seats) == SIX_PLAYERS else None
 
 
 def _score_after_solo(seat: PowerResult, soloist: PowerResult) -> Score:

@@ -1,6 +1,6 @@
 """The form of a board, for the judges' page and the admin alike."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from clubsite.fields import FractionFormField
 from clubsite.forms import EntryForm, PlayerField
 
-from . import baf
+from . import baf, snapshots
 from .models import Board, BoardError, Round, Tournament
-from .wording import FAULTS, POWER_NAMES, sum_sentence
+from .wording import POWER_NAMES, sum_sentence
 
 HEADER = ("round", "table", "weight", "finished")
 SEAT = ("player", "centres", "no_units", "no_home_centre", "credit")
@@ -65,6 +65,16 @@ def seat_field(power: str, name: str) -> str:
     return f"{power}_{name}"
 
 
+def seat_values(entries: Iterable[baf.Entry], nicknames: Mapping[int, str]) -> dict[str, Any]:
+    """Return seats as the form's initial values; `nicknames` by the players' primary keys."""
+    values = {}
+    for entry in entries:
+        nickname = nicknames.get(entry.player, "")
+        row = (nickname, entry.centres, not entry.has_units, not entry.holds_home_centre, entry.credit)
+        values |= {seat_field(entry.power, name): value for name, value in zip(SEAT, row, strict=True)}
+    return values
+
+
 class BoardForm(EntryForm):
     """A whole board: its header and seven powers, flat; Board.record() validates and stores it.
 
@@ -93,12 +103,13 @@ class BoardForm(EntryForm):
             self.initial |= self._stored_seats()
 
     def _stored_seats(self) -> dict[str, object]:
-        stored = {}
-        for seat in self.instance.seats.select_related("player"):
-            nickname = seat.player.nickname if seat.player else ""
-            values = (nickname, seat.centres, not seat.has_units, not seat.holds_home_centre, seat.credit)
-            stored |= {seat_field(seat.power, name): value for name, value in zip(SEAT, values, strict=True)}
-        return stored
+        self.stored_seats = list(self.instance.seats.select_related("player"))
+        nicknames = {seat.player_id: seat.player.nickname for seat in self.stored_seats if seat.player}
+        return seat_values((seat.entry() for seat in self.stored_seats), nicknames)
+
+    def snapshot_values(self, snapshot: Mapping[str, Any], nicknames: Mapping[int, str]) -> dict[str, Any]:
+        """Return a version of the history as the form's initial values, but for the board's own columns."""
+        return seat_values(snapshots.entries(snapshot), nicknames)
 
     def rows(self) -> Iterator[dict[str, object]]:
         """Yield the powers as a template lays them out."""
@@ -136,17 +147,6 @@ class BoardForm(EntryForm):
             credit=credit or Fraction(1),
         )
 
-    def recorded_before(self) -> Board | None:
-        """Find the board that this very form has recorded already: the first of two clicks."""
-        return Board.objects.entered_with(self.cleaned_data.get("entry_token"))
-
-    def clean(self) -> dict[str, Any]:
-        """Give a new board the form's token."""
-        super().clean()
-        if not self.editing and (token := self.cleaned_data.get("entry_token")):
-            self.instance.entry_token = token
-        return self.cleaned_data
-
     def _post_clean(self) -> None:
         """Build the board from the header and ask it; ModelForm would ask the same with ten queries more."""
         construct_instance(self, self.instance, HEADER)
@@ -164,26 +164,10 @@ class BoardForm(EntryForm):
             place = FAULT_FIELDS.get(fault.code)
             super().add_error(seat_field(fault.power, place) if place else None, sentence)
 
-    def record(self, by: Any) -> bool:
-        """Store the board; False, and the reason in `errors`, when it is refused at the last moment.
-
-        PermissionDenied if the user `by` may not.
-        """
-        try:
-            self.instance.record(self.entries(), by, based_on=self.cleaned_data["version"])
-        except ValidationError as error:
-            self.add_error(None, error)
-            return False
-        return True
+    def store(self, by: Any) -> None:
+        """Hand a valid form over to `Board.record`."""
+        self.instance.record(self.entries(), by, based_on=self.cleaned_data["version"])
 
     def centres_sentence(self) -> str:
         """Say the sum of the centres, as far as they can be read."""
         return sum_sentence(sum(int(text) for text in self._typed("centres") if text.isdecimal() and len(text) < 4))
-
-    def centres_sentences(self) -> dict[str, object]:
-        """Return what the page's script says: a sentence for each sum, and a pattern for too many."""
-        too_many = {"total": "{total}", "over": "{over}", "most": baf.CENTRES}
-        return {
-            "sums": [sum_sentence(total) for total in range(baf.CENTRES + 1)],
-            "too_many": str(FAULTS["centres_sum"]) % too_many,
-        }

@@ -1,12 +1,17 @@
 """The sentences of BAF: why a board is refused, and what a score follows from."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from . import baf
+
+if TYPE_CHECKING:
+    from .models import Board, Seat
 
 POWER_NAMES = {
     "austria": _("Austria"),
@@ -36,8 +41,6 @@ SCORES = {
     baf.LOST_TO_SOLO: _("%(outcome)s of %(rival)s: %(points)s"),
 }
 
-SIX_PLAYERS = 6
-
 FAULTS = {
     "power_unknown": _("There is no power %(power)s."),
     "power_twice": _("This power stands on the board twice."),
@@ -52,6 +55,9 @@ FAULTS = {
     "year_centres_range": _("Centres of %(year)s are a whole number from 0 to %(most)s."),
     "year_centres_sum": _("The centres of %(year)s add up to %(total)s: more than the board's %(most)s."),
 }
+
+SOLO_ENDS = _("%(power)s has %(centres)s: a solo ends the board.")
+SOLO_FINISHED = _("%(power)s has %(centres)s: a solo ends the board, so it is set finished.")
 
 
 def fault_sentence(fault: baf.Fault) -> str:
@@ -97,6 +103,12 @@ def centres_phrase(centres: int) -> str:
     return ngettext("%(count)s centre", "%(count)s centres", centres) % {"count": centres}
 
 
+def solo_sentence(solo: baf.PowerResult, set_finished: bool) -> str:
+    """Say that a solo ends the board, and whether the form has set it finished for that."""
+    sentence = SOLO_FINISHED if set_finished else SOLO_ENDS
+    return str(sentence) % {"power": POWER_NAMES[solo.power], "centres": centres_phrase(solo.centres)}
+
+
 def missing_sentence(seat: baf.PowerResult | baf.Entry) -> str:
     """Say which of the two facts that keep a power in play it lacks; empty when it has units and a home centre."""
     lacks = (
@@ -126,9 +138,33 @@ def explanation(
     """
     names = (
         (_("round weight"), round_weight),
-        (_("six players") if players == SIX_PLAYERS else _("board weight"), board_weight),
+        (_("six players") if players == baf.SIX_PLAYERS else _("board weight"), board_weight),
         (_("seat credit"), credit),
     )
     sentence = score_sentence(score, table)
     weights = ", ".join(f"{name} {weight}" for name, weight in names if weight != 1)
     return f"{sentence}; {weights}: {weighted}" if weights else sentence
+
+
+def seat_lines(board: "Board", seats: "Iterable[Seat]") -> list[dict[str, Any]]:
+    """Return the scored seats of a board, stored or not, with the sentences that explain their scores."""
+    table = baf.generated_table()
+    scores = baf.score_board([seat.entry().result() for seat in seats], table)
+    return [
+        {
+            "seat": seat,
+            "missing": missing_sentence(seat.entry()),
+            "why": explanation(
+                scores[seat.power],
+                table,
+                seat.weighted_score,
+                board.round.weight,
+                board.weight,
+                seat.credit,
+                len(scores),
+            )
+            if seat.power in scores
+            else "",
+        }
+        for seat in seats
+    ]

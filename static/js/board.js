@@ -1,19 +1,79 @@
-// Says the sum of the centres while they are typed, in the page's own sentences.
+// Helps to fill in a board; its scores come from the server (htmx). Without this script every field is shown,
+// and the Preview button asks for the scores.
 
-const status = document.getElementById("centres-sum");
+const form = document.querySelector(".board-form");
 
-if (status) {
-  const fields = [...document.querySelectorAll('input[name$="_centres"]')];
-  const { sums, too_many: tooMany } = JSON.parse(document.getElementById("centres-sentences").textContent);
-  const most = sums.length - 1;
+// The ticks of a power matter only while it has centres. A hidden tick keeps its value.
+const showTicks = (centres) => {
+  const matter = Number.parseInt(centres.value, 10) > 0;
+  for (const label of centres.closest("tr").querySelectorAll(".cell-check label")) label.hidden = !matter;
+};
 
-  const say = () => {
-    const counts = fields.map((field) => field.value.trim()).filter((text) => /^\d{1,3}$/.test(text));
-    const total = counts.reduce((sum, text) => sum + Number(text), 0);
-    status.textContent = sums[total] ?? tooMany.replace("{total}", total).replace("{over}", total - most);
-    status.classList.toggle("save-bar-fault", total > most);
-  };
+// What a field's errors say belongs to the field, also when they came after the page.
+const markErrors = () => {
+  for (const field of form.elements) {
+    const errors = field.id && document.getElementById(`${field.id}_error`);
+    if (errors) {
+      field.setAttribute("aria-invalid", "true");
+      field.setAttribute("aria-describedby", errors.id);
+    } else if (field.getAttribute("aria-invalid")) {
+      field.removeAttribute("aria-invalid");
+      field.removeAttribute("aria-describedby");
+    }
+  }
+  for (const row of form.querySelectorAll(".power-row")) {
+    row.classList.toggle("row-invalid", row.querySelector(".errorlist") !== null);
+  }
+};
 
-  for (const field of fields) field.addEventListener("input", say);
-  say();
+// Enter goes down a column, from its end to the next column, and at last to the button that saves.
+const nextOf = (field) => {
+  const column = field.name.replace(/^[a-z]+?_/, "");
+  const after = (fields) => fields[fields.indexOf(field) + 1];
+  const inColumn = (name) => [...form.querySelectorAll(`.power-row [name$="_${name}"]`)];
+  if (column === "player") return after(inColumn("player")) ?? inColumn("centres")[0];
+  if (column === "centres") return after(inColumn("centres")) ?? form.querySelector(".btn-primary");
+  return after([...form.elements].filter((other) => other === field || other.checkVisibility()));
+};
+
+const step = (field, by) => {
+  const fields = [...form.querySelectorAll('[name$="_centres"]')];
+  return fields[fields.indexOf(field) + by];
+};
+
+const go = (event, field) => {
+  event.preventDefault();
+  field?.focus();
+  field?.select?.();
+};
+
+if (form) {
+  form.classList.add("is-live");
+  for (const centres of form.querySelectorAll('[name$="_centres"]')) {
+    showTicks(centres);
+    centres.addEventListener("input", () => showTicks(centres));
+    centres.addEventListener("keydown", (event) => {
+      if (event.key === "ArrowDown") go(event, step(centres, 1));
+      if (event.key === "ArrowUp") go(event, step(centres, -1));
+    });
+  }
+
+  form.addEventListener("keydown", (event) => {
+    const field = event.target;
+    if (event.key !== "Enter" || event.defaultPrevented || !field.matches("input, select")) return;
+    if (event.ctrlKey || event.metaKey) form.requestSubmit(form.querySelector(".btn-primary"));
+    else go(event, nextOf(field));
+  });
+
+  form.addEventListener("click", (event) => {
+    const weight = event.target.closest("[data-weight]")?.dataset.weight;
+    if (weight === undefined) return;
+    const field = form.elements.weight;
+    field.value = weight;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+    field.focus();
+  });
+
+  document.body.addEventListener("htmx:afterSettle", markErrors);
+  document.body.addEventListener("htmx:oobAfterSwap", markErrors);
 }

@@ -117,9 +117,9 @@ class Board(models.Model):
         """Return the played seats that hold the top of the board, alone or shared; reads the seats."""
         return [seat for seat in self.seats.all() if seat.outcome in baf.TOPS]
 
-    def scores(self, table: baf.Table | None = None) -> dict[str, baf.Score]:
-        """Return what every played power scores, with what it follows from (baf.score_board)."""
-        return baf.score_board([entry.result() for entry in self.entries()], table)
+    def scored(self, entries: Sequence[baf.Entry]) -> list[Seat]:
+        """Return the seats that record() would store, with their scores, unsaved; the entries break no limit."""
+        return list(self._scored_seats(entries, {}).values())
 
     def record(
         self,

@@ -1,14 +1,16 @@
 """The pages on which judges enter and edit boards."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.core.exceptions import NON_FIELD_ERRORS
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from ..forms import BoardForm
+from ..live import LiveBoardForm, proposal
 from ..models import Board, Tournament
 
 
@@ -18,11 +20,10 @@ from ..models import Board, Tournament
 def new_board(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a board of a tournament; a form sent twice leads to the board that it recorded first."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    form = BoardForm(_sent(request), tournament=tournament, initial=_proposal(request, tournament))
-    if request.method == "POST":
+    form = LiveBoardForm(**_sent(request), tournament=tournament, initial=_proposal(request, tournament))
+    if form.is_bound and not form.previewing:
         if form.is_valid() and not form.recorded_before() and form.record(request.user):
-            messages.success(request, _("The board is recorded."))
-            return redirect(form.instance)
+            return _recorded(request, form, _("The board is recorded."))
         if first := form.recorded_before():
             messages.info(request, _("This form was sent before: here is the board it recorded."))
             return redirect(first)
@@ -36,23 +37,35 @@ def edit_board(request: HttpRequest, pk: int) -> HttpResponse:
     """Edit a board; an edit of a version that has been replaced meanwhile is refused."""
     board = get_object_or_404(Board.objects.select_related("round__tournament"), pk=pk)
     tournament = board.round.tournament
-    form = BoardForm(_sent(request), instance=board, tournament=tournament)
-    if request.method == "POST" and form.is_valid() and form.record(request.user):
-        messages.success(request, _("The change is recorded."))
-        return redirect(board)
+    form = LiveBoardForm(**_sent(request), instance=board, tournament=tournament)
+    if form.is_bound and not form.previewing and form.is_valid() and form.record(request.user):
+        return _recorded(request, form, _("The change is recorded."))
     return _show(request, form, tournament)
 
 
 def _proposal(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
     """Propose the next table of the latest round."""
     latest = tournament.rounds.last() if request.method != "POST" else None
-    return {"round": latest, "table": latest.next_table()} if latest else {}
+    return proposal(latest) if latest else {}
 
 
-def _sent(request: HttpRequest) -> QueryDict | None:
-    return request.POST if request.method == "POST" else None
+def _sent(request: HttpRequest) -> dict[str, Any]:
+    """Return what was sent, and whether to show what follows from it (htmx, or the button) or to record it."""
+    if request.method != "POST":
+        return {}
+    return {"data": request.POST, "previewing": "preview" in request.POST, "live": bool(request.htmx)}
 
 
-def _show(request: HttpRequest, form: BoardForm, tournament: Tournament) -> HttpResponse:
+def _recorded(request: HttpRequest, form: LiveBoardForm, done: str) -> HttpResponse:
+    messages.success(request, done)
+    if "finished" in form.moved and (sentence := form.solo_sentence()):
+        messages.info(request, sentence)
+    return redirect(form.instance)
+
+
+def _show(request: HttpRequest, form: LiveBoardForm, tournament: Tournament) -> HttpResponse:
+    """Show the form; htmx asks only what follows from it, while it is filled in."""
+    form.is_valid()
+    template = "tournaments/includes/board_answer.html" if request.htmx else "tournaments/board_form.html"
     context = {"form": form, "tournament": tournament, "stale": form.has_error(NON_FIELD_ERRORS, "stale")}
-    return render(request, "tournaments/board_form.html", context)
+    return render(request, template, context)

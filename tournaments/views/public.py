@@ -8,10 +8,10 @@ from django_tables2 import SingleTableMixin, SingleTableView, Table
 from clubsite.tables import TableFileMixin
 
 from .. import baf
-from ..models import Board, Seat, Tournament
+from ..models import Board, Tournament
 from ..models.tournament import leaders
 from ..tables import StandingsTable, TournamentTable
-from ..wording import explanation, missing_sentence, neutral_sentence
+from ..wording import neutral_sentence, seat_lines
 
 
 class TournamentListView(SingleTableView):
@@ -58,32 +58,8 @@ class BoardView(DetailView):
         centres = [seat.centres for seat in seats]
         return super().get_context_data(
             **kwargs,
-            lines=_lines(self.object, seats),
+            lines=seat_lines(self.object, seats),
             held=sum(centres),
             neutral=neutral_sentence(baf.neutral_centres(centres)) if sum(centres) < baf.CENTRES else "",
             table_versions=sorted({seat.table_version for seat in seats if seat.table_version}),
         )
-
-
-def _lines(board: Board, seats: list[Seat]) -> list[dict[str, Any]]:
-    """Return the seats of a board with the sentences that explain their scores."""
-    table = baf.generated_table()
-    scores = board.scores(table)
-    return [
-        {
-            "seat": seat,
-            "missing": missing_sentence(seat.entry()),
-            "why": explanation(
-                scores[seat.power],
-                table,
-                seat.weighted_score,
-                board.round.weight,
-                board.weight,
-                seat.credit,
-                len(scores),
-            )
-            if seat.power in scores
-            else "",
-        }
-        for seat in seats
-    ]
