@@ -4,14 +4,22 @@ django-simple-history keeps the rows. A game is more than its own table row, so 
 snapshot: a JSON mapping of all that was entered, and the points that followed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from .models import Player
 
 Path = tuple[str, ...]
 
+PLAYER_GONE = _("A player of this version is no longer in the club.")
 DELETED = "-"  # the type of the row that a deletion leaves; the row before it has the snapshot
 
 
@@ -38,6 +46,32 @@ def keep_snapshot(sender: type, instance: models.Model, history_instance: models
     """Give the history row its snapshot: every save of a versioned model goes through save_version()."""
     if history_instance.history_type != DELETED:
         history_instance.snapshot = instance._snapshot
+
+
+def latest_snapshot(instance: models.Model) -> dict[str, Any] | None:
+    """Return the snapshot that an instance's history ends with; None before its first version."""
+    return instance.history.order_by("-history_id").values_list("snapshot", flat=True).first()
+
+
+def versions(instance: models.Model) -> models.QuerySet:
+    """Return the rows of an instance's history, latest first, each with its `number`, counted from 1."""
+    number = Window(RowNumber(), order_by=F("history_id").asc())
+    return instance.history.select_related("history_user").annotate(number=number).order_by("-history_id")
+
+
+# Restoring
+
+
+def restored_reason(version: models.Model) -> str:
+    """Say for the history that a version, a row of `versions()`, is recorded once more."""
+    return gettext("restored version %(number)s") % {"number": version.number}
+
+
+def refuse_missing_players(keys: Iterable[int]) -> None:
+    """Raise a ValidationError when a player, whose key an old version still names, is no longer in the club."""
+    keys = set(keys)
+    if Player.objects.filter(pk__in=keys).count() < len(keys):
+        raise ValidationError(PLAYER_GONE, code="player_gone")
 
 
 # Differences

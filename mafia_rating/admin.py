@@ -16,8 +16,8 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from clubsite.admin import NormalFormSearch, ReadOnly, RefusalAsMessage
@@ -39,7 +39,7 @@ class Transitions(admin.ModelAdmin):
         changed = 0
         for item in objects:
             try:
-                transition(item, request.user)
+                transition(item, by=request.user)
             except ValidationError as error:
                 self.message_user(request, f"{item}: {' '.join(error.messages)}", messages.ERROR)
             else:
@@ -157,7 +157,7 @@ class GameAdmin(RefusalAsMessage, NormalFormSearch, Transitions):
 
     @admin.action(description=_("Cancel the selected games"), permissions=["change"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
-        self.run(request, queryset, Game.cancel, _("cancelled"))
+        self.run(request, queryset, partial(Game.cancel, reason=gettext("cancelled in the admin")), _("cancelled"))
 
     @admin.action(description=_("Reinstate the selected games"), permissions=["change"])
     def reinstate(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:

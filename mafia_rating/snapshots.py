@@ -19,7 +19,7 @@ def take(
             "player": entry.player,
             "role": entry.role,
             "removal": entry.removal,
-            "bonus": None if bonus is None else {"points": str(bonus.points), **_item(bonus)},
+            "bonus": None if bonus is None else {"points": f"{bonus.points:.1f}", **_item(bonus)},
             "penalties": {
                 penalty.ground: _item(penalty) for penalty in protocol.penalties if penalty.seat == entry.seat
             },
@@ -64,6 +64,11 @@ def protocol(snapshot: Mapping[str, Any]) -> scoring.Protocol:
             for ground, item in seat["penalties"].items()
         ),
     )
+
+
+def players(snapshot: Mapping[str, Any]) -> set[int]:
+    """Return the keys of the players and the judge."""
+    return {snapshot["judge"], *(seat["player"] for seat in snapshot["seats"].values())}
 
 
 def moved_points(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[int, tuple[Decimal, Decimal]]:

@@ -18,6 +18,8 @@ from .forms import HEADER, BoardForm, seat_field
 from .models import Board, CentreCount, Round, Seat, Tournament
 from .wording import POWER_NAMES
 
+WEIGHT_CHANGED = _("weight of the round: %(weight)s")
+
 
 class RoundInline(admin.TabularInline):
     """A round is deleted on its own page, where a refusal can be explained."""
@@ -44,7 +46,7 @@ class TournamentAdmin(admin.ModelAdmin):
         super().save_formset(request, form, formset, change)
         for round_, changed in formset.changed_objects:
             if "weight" in changed:
-                round_.record_scores()
+                round_.record_scores(request.user, WEIGHT_CHANGED % {"weight": round_.weight})
 
 
 @admin.register(Round)
@@ -70,7 +72,7 @@ class RoundAdmin(admin.ModelAdmin):
         """Store the round; its boards are scored again if its weight has changed."""
         super().save_model(request, obj, form, change)
         if change and "weight" in form.changed_data:
-            obj.record_scores()
+            obj.record_scores(request.user, WEIGHT_CHANGED % {"weight": obj.weight})
 
 
 class SeatInline(ReadOnly, admin.TabularInline):

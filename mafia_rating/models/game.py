@@ -1,29 +1,37 @@
 """Games: the protocol of an evening's game and the points that follow from it."""
 
+import datetime
 import uuid
 from collections.abc import Iterable
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, models, transaction
-from django.db.models import Q
+from django.db.models import Q, Subquery
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from clubsite.history import SnapshotBase, save_version
+from clubsite.history import (
+    SnapshotBase,
+    refuse_missing_players,
+    restored_reason,
+    save_version,
+)
 from clubsite.models import Player
 from clubsite.versions import StaleVersionError
 
 from .. import scoring, snapshots
 from ..wording import fault_sentence
-from .approval import DECIDED, JudgeBonus, Penalty
+from .approval import DECIDED
 from .rows import Decisions, build_rows, decision_key, set_points
 from .season import Season
 from .seat import PARTS, Seat
 
 NUMBER_TAKEN = _("A game of this date, table and number is recorded already.")
 NUMBERED_FROM_1 = _("Tables and games are numbered from 1.")
+REASON_NEEDED = _("Say why the game is cancelled.")
 NO_SEASON = _("No season contains this date.")
 
 
@@ -38,7 +46,7 @@ class ProtocolError(ValidationError):
 class GameQuerySet(models.QuerySet):
     def lock(self, pk: int) -> "Game":
         """Fetch a game for writing: until the transaction ends nobody else writes it."""
-        return self.select_for_update(of=("self",)).select_related("season", "best_move").get(pk=pk)
+        return self.select_for_update(of=("self",)).select_related("season").get(pk=pk)
 
     def newest_first(self) -> "GameQuerySet":
         """Order as an evening's list is read: latest date, table, number."""
@@ -86,7 +94,11 @@ class Game(models.Model):
     updated_at = models.DateTimeField(_("last changed at"), auto_now=True)
 
     objects = GameQuerySet.as_manager()
-    history = HistoricalRecords(bases=[SnapshotBase], excluded_fields=["entry_token", "created_at", "updated_at"])
+    history = HistoricalRecords(
+        bases=[SnapshotBase],
+        excluded_fields=["entry_token", "created_at", "updated_at"],
+        history_change_reason_field=models.TextField(null=True),
+    )
 
     class Meta:
         verbose_name = _("game")
@@ -162,7 +174,7 @@ class Game(models.Model):
             first_killed=self.first_killed,
             best_move=best_move.named if best_move else (),
             seats=tuple(scoring.SeatEntry(seat.number, seat.player_id, seat.role, seat.removal) for seat in seats),
-            bonuses=tuple(seat.bonus_given.entry() for seat in seats if getattr(seat, "bonus_given", None) is not None),
+            bonuses=tuple(seat.bonus_given.entry() for seat in seats if hasattr(seat, "bonus_given")),
             penalties=tuple(penalty.entry() for seat in seats for penalty in seat.penalties.all()),
         )
 
@@ -174,7 +186,7 @@ class Game(models.Model):
         The header (played_on, table, number, status) is taken from this instance; result, judge and first killed from
         the protocol, whose player keys are primary keys. `by` is the user, who needs mafia_rating.add_game or
         change_game; None is the system (a club file). `based_on` is the version an edit started from,
-        `reason` a word for the history.
+        `reason` a word for the history. What changes nothing makes no version.
 
         An item's approval of None keeps a decision that still fits (D5). Returns the protocol as recorded, with the
         approval of every item. Raises PermissionDenied, StaleVersionError,
@@ -203,12 +215,15 @@ class Game(models.Model):
         self.result, self.judge_id, self.first_killed = protocol.result, protocol.judge, protocol.first_killed
         if faults := scoring.protocol_faults(protocol):
             raise ProtocolError(faults)
+        self.clean_fields(exclude={"season", "judge", "entered_by"})
+        rows = build_rows(self, protocol, decisions)
+        snapshot = self.snapshot(rows.protocol, rows.seats)
+        if stored and snapshot == stored.standing():
+            return rows.protocol
         self.version += 1
         if adding:
             self.entered_by = by
-        self.clean_fields(exclude={"season", "judge", "entered_by"})
-        rows = build_rows(self, protocol, decisions)
-        save_version(self, self.snapshot(rows.protocol, rows.seats), by, reason)
+        save_version(self, snapshot, by, reason)
         if not adding:
             Seat.objects.filter(game=self).delete()
         rows.create(self, getattr(stored, "best_move", None))
@@ -223,7 +238,7 @@ class Game(models.Model):
         return season
 
     def _lock_for_change(self, based_on: int | None) -> "Game":
-        stored = Game.objects.lock(self.pk)
+        stored = Game.objects.with_protocol().lock(self.pk)
         stored.season.refuse_if_closed()
         if based_on is not None and based_on != stored.version:
             raise StaleVersionError
@@ -234,25 +249,60 @@ class Game(models.Model):
         """Return the President's decisions that still fit the new protocol, by player and item (D5)."""
         if stored.result != protocol.result:
             return {}
-        exceptional = [
-            model
-            for model, entries in ((JudgeBonus, protocol.bonuses), (Penalty, protocol.penalties))
-            if any(entry.exceptional for entry in entries)
-        ]
         roles = {entry.player: entry.role for entry in protocol.seats}
-        fitting = [
-            item
-            for model in exceptional
-            for item in model.objects.filter(seat__game=stored, approval__in=DECIDED).select_related("seat")
-            if roles.get(item.seat.player_id) == item.seat.role
-        ]
-        return {decision_key(item.seat.player_id, item): item for item in fitting}
+        return {
+            decision_key(seat.player_id, item): item
+            for seat in stored.seats.all()
+            if roles.get(seat.player_id) == seat.role
+            for item in seat.items()
+            if item.approval in DECIDED
+        }
+
+    def standing(self) -> dict:
+        """Return the snapshot of the game as it is stored; fetch it with `with_protocol()`."""
+        return self.snapshot(self.protocol(), self.seats.all())
 
     def snapshot(self, protocol: scoring.Protocol, seats: Iterable[Seat]) -> dict:
         """Return all that was entered and the points that followed, for the history."""
         header = {name: getattr(self, name) for name in ("table", "number", "status")}
         points = {seat.number: {part: getattr(seat, part) for part in PARTS} for seat in seats}
         return snapshots.take({"played_on": self.played_on.isoformat(), **header}, protocol, points)
+
+    def foresee(self, version: models.Model) -> dict:
+        """Return the snapshot that restore() of a row of the history would leave; writes nothing.
+
+        Takes the version's header over, unsaved. ValidationError where restore() would refuse it; the players are
+        not looked for.
+        """
+        header = (self.played_on, self.table, self.number)
+        protocol = self._take(version)
+        if (self.played_on, self.table, self.number) == header:
+            self.season.refuse_if_closed()
+        else:
+            self.clean()
+        if faults := scoring.protocol_faults(protocol):
+            raise ProtocolError(faults)
+        rows = build_rows(self, protocol, self._fitting_decisions(protocol, self))
+        return self.snapshot(rows.protocol, rows.seats)
+
+    def restore(self, version: models.Model, by, *, based_on: int | None = None) -> bool:
+        """Record a version of the history (a row of `versions()`) once more, and say whether that changed anything.
+
+        The status stays as it is, and no decision is given anew (D5). Raises what record() raises, and ValidationError
+        when a player is no longer in the club.
+        """
+        refuse_missing_players(snapshots.players(version.snapshot))
+        before = self.version
+        self.record(self._take(version), by, based_on=based_on, reason=restored_reason(version))
+        return self.version != before
+
+    restore.alters_data = True
+
+    def _take(self, version: models.Model) -> scoring.Protocol:
+        """Take a version's header over, unsaved, and return its protocol."""
+        self.played_on = datetime.date.fromisoformat(version.snapshot["played_on"])
+        self.table, self.number = version.snapshot["table"], version.snapshot["number"]
+        return snapshots.protocol(version.snapshot)
 
     @transaction.atomic
     def record_scores(self, by=None, reason: str = "") -> None:
@@ -268,8 +318,13 @@ class Game(models.Model):
 
     record_scores.alters_data = True
 
-    def cancel(self, by, reason: str = "") -> None:
-        """Let the game count nowhere, and keep it on record (D11); again is no change."""
+    def cancel(self, by, reason: str) -> None:
+        """Let the game count nowhere, and keep it on record (D11); again is no change.
+
+        `reason` is for everybody to read; ValidationError without one.
+        """
+        if not reason.strip():
+            raise ValidationError(REASON_NEEDED, code="required")
         self._set_status(self.Status.CANCELLED, by, reason)
 
     cancel.alters_data = True
@@ -279,6 +334,15 @@ class Game(models.Model):
         self._set_status(self.Status.FINAL, by, reason)
 
     reinstate.alters_data = True
+
+    def cancellation(self) -> models.Model | None:
+        """Find the row of the history with which the game was cancelled as it stands: who, when, why."""
+        counted = self.history.filter(status=self.Status.FINAL).order_by("-history_id").values("history_id")[:1]
+        return (
+            self.history.filter(status=self.Status.CANCELLED, history_id__gt=Coalesce(Subquery(counted), 0))
+            .order_by("history_id")
+            .first()
+        )
 
     @transaction.atomic
     def _set_status(self, status: str, by, reason: str) -> None:
@@ -290,6 +354,5 @@ class Game(models.Model):
         if stored.status != status:
             stored.status = status
             stored.version += 1
-            snapshot = stored.snapshot(stored.protocol(), stored.seats.all())
-            save_version(stored, snapshot, by, reason, update_fields=["status", "version", "updated_at"])
+            save_version(stored, stored.standing(), by, reason, update_fields=["status", "version", "updated_at"])
         self.status, self.version = stored.status, stored.version

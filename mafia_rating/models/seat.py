@@ -1,6 +1,7 @@
 """The ten seats of a game and the best move."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from django.db import models
 from django.db.models import Count, F, Q, Sum
@@ -12,6 +13,9 @@ from clubsite.models import Player
 
 from .. import rating, scoring
 from ..wording import ROLE_NAMES
+
+if TYPE_CHECKING:
+    from .approval import JudgeBonus, Penalty
 
 PARTS = ("win", "compensation", "best_move", "bonus", "penalty", "total")
 
@@ -94,6 +98,12 @@ class Seat(models.Model):
     def is_red(self) -> bool:
         """Citizens and the sheriff are red, mafia and don black."""
         return self.role in scoring.RED
+
+    def items(self) -> "Iterator[JudgeBonus | Penalty]":
+        """Yield the bonus and the penalties given; fetch them with `Game.objects.with_protocol()`."""
+        if hasattr(self, "bonus_given"):
+            yield self.bonus_given
+        yield from self.penalties.all()
 
 
 class BestMove(models.Model):

@@ -118,7 +118,7 @@ def test_what_waits_is_shown_with_its_buttons(president_client: Client, bonus: J
 
 
 def test_a_cancelled_game_s_items_do_not_wait(president_client: Client, judge: User, game: Game):
-    game.cancel(judge)
+    game.cancel(judge, "played by guests")
     assert "Nothing waits for a decision." in text_of(president_client.get(WAITING))
 
 

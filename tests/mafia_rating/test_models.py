@@ -210,9 +210,9 @@ def test_a_player_who_has_played_or_judged_stays(season: Season):
 
 def test_a_cancelled_game_counts_nowhere_until_reinstated(season: Season, judge: User):
     game = make_game()
-    game.cancel(judge)
+    game.cancel(judge, "played by guests")
     assert season.table() == []
-    game.cancel(judge)
+    game.cancel(judge, "played by guests")
     assert Game.objects.get().version == 2
     game.reinstate(judge)
     game.reinstate(judge)
@@ -225,7 +225,7 @@ def test_who_may_cancel(season: Season, president: User, outsider: User):
     for user in (president, outsider):
         for change in (game.cancel, game.reinstate):
             with pytest.raises(PermissionDenied):
-                change(user)
+                change(user, "played by guests")
     assert Game.objects.get().status == "final"
 
 
@@ -347,7 +347,7 @@ def test_another_result_makes_an_unchanged_item_pending_again(season: Season, pr
 
 def test_pending_items_of_cancelled_games_wait_for_nobody(game: Game, judge: User):
     assert JudgeBonus.objects.pending().count() == Penalty.objects.pending().count() == 1
-    game.cancel(judge)
+    game.cancel(judge, "played by guests")
     assert JudgeBonus.objects.pending().count() == Penalty.objects.pending().count() == 0
 
 
@@ -369,7 +369,7 @@ def test_a_closed_season_is_frozen(game: Game, admin_user: User, judge: User, pr
     for change in (
         lambda: make_game(number=2, by=judge),
         lambda: game.record(make_protocol("red_win"), judge),
-        lambda: game.cancel(judge),
+        lambda: game.cancel(judge, "played by guests"),
         lambda: game.reinstate(judge),
         lambda: bonus.approve(president),
         lambda: penalty.reject(president),
@@ -378,7 +378,7 @@ def test_a_closed_season_is_frozen(game: Game, admin_user: User, judge: User, pr
             change()
     assert Game.objects.get().version == 1
     season.reopen(admin_user)
-    game.cancel(judge)
+    game.cancel(judge, "played by guests")
     assert Game.objects.get().is_cancelled
 
 

@@ -227,7 +227,7 @@ def test_a_closed_season_says_so(client: Client, season: Season, admin_user: Use
 def test_a_cancelled_game_is_listed_and_counts_nowhere(client: Client, season: Season, judge: User):
     make_game(players=[f"A{seat}" for seat in scoring.SEATS])
     game = make_game(number=2)
-    game.cancel(judge)
+    game.cancel(judge, "played by guests")
     text = words(client, SEASON)
     assert "3 Oct 2025, table 1, game 2 cancelled" in text
     assert "Games 1 " in text
@@ -340,7 +340,7 @@ def test_who_sees_the_judges_buttons(
     assert f'href="{edit}"' in page
     assert f'<form method="post" action="{cancel}">' in page
     assert reinstate not in page
-    game.cancel(judge)
+    game.cancel(judge, "played by guests")
     page = judge_client.get(game.get_absolute_url()).content.decode()
     assert f'<form method="post" action="{reinstate}">' in page
     assert cancel not in page

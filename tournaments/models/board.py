@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -12,13 +13,21 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from clubsite.fields import FractionField, positive
-from clubsite.history import SnapshotBase, save_version
+from clubsite.history import (
+    SnapshotBase,
+    latest_snapshot,
+    refuse_missing_players,
+    restored_reason,
+    save_version,
+)
 from clubsite.versions import StaleVersionError
 
-from .. import baf
+from .. import baf, snapshots
 from ..wording import FAULTS, fault_sentence
 from .seat import NO_SCORE, CentreCount, Seat
 from .tournament import Round
+
+ROUND_GONE = _("The round of this version is no longer in the tournament.")
 
 Counts = Mapping[str, Mapping[int, int]]
 
@@ -81,7 +90,11 @@ class Board(models.Model):
     updated_at = models.DateTimeField(_("last changed at"), auto_now=True)
 
     objects = BoardQuerySet.as_manager()
-    history = HistoricalRecords(bases=[SnapshotBase], excluded_fields=["entry_token", "created_at", "updated_at"])
+    history = HistoricalRecords(
+        bases=[SnapshotBase],
+        excluded_fields=["entry_token", "created_at", "updated_at"],
+        history_change_reason_field=models.TextField(null=True),
+    )
 
     class Meta:
         verbose_name = _("board")
@@ -135,7 +148,7 @@ class Board(models.Model):
         The header (round, table, weight, finished) is taken from this instance; the entries' player keys are primary
         keys. `by` is the user, who needs tournaments.add_board or change_board; None is the system (a club file).
         `based_on` is the version an edit started from; `counts` are centres by power and year, None leaves them;
-        `reason` is a word for the history.
+        `reason` is a word for the history. What changes nothing makes no version.
 
         Raises PermissionDenied, StaleVersionError, BoardError, and ValidationError for the header.
         """
@@ -172,11 +185,14 @@ class Board(models.Model):
         else:
             self.version = Board.objects.lock(self.pk).version
         self.validate(entries, based_on=based_on, counts=counts)
-        self.version += 1
         self.clean_fields(exclude={"round", "entered_by"})
         stored = {} if self._state.adding else {seat.power: seat for seat in self.seats.all()}
         seats = self._scored_seats(entries, stored)
-        save_version(self, self.snapshot(seats.values()), by, reason)
+        snapshot = self.snapshot(seats.values())
+        if stored and counts is None and snapshot == latest_snapshot(self):
+            return
+        self.version += 1
+        save_version(self, snapshot, by, reason)
         self._write_seats(seats, stored)
         if counts is not None:
             _write_counts(seats, counts)
@@ -223,6 +239,39 @@ class Board(models.Model):
             "finished": self.finished,
             "seats": {seat.power: seat.snapshot() for seat in sorted(seats, key=lambda seat: seat.power)},
         }
+
+    def foresee(self, version: models.Model) -> dict:
+        """Return the snapshot that restore() of a row of the history would leave; writes nothing.
+
+        Takes the version's header over, unsaved. ValidationError where restore() would refuse it; the players are
+        not looked for.
+        """
+        entries = self._take(version)
+        self.validate(entries)
+        return self.snapshot(self._scored_seats(entries, {}).values())
+
+    def restore(self, version: models.Model, by, *, based_on: int | None = None) -> bool:
+        """Record a version of the history (a row of `versions()`) once more, and say whether that changed anything.
+
+        The centres by year stay. Raises what record() raises, and ValidationError when the round is gone, or a player
+        no longer in the club.
+        """
+        refuse_missing_players(snapshots.players(version.snapshot))
+        before = self.version
+        self.record(self._take(version), by, based_on=based_on, reason=restored_reason(version))
+        return self.version != before
+
+    restore.alters_data = True
+
+    def _take(self, version: models.Model) -> list[baf.Entry]:
+        """Take a version's header over, unsaved, and return its entries."""
+        if version.round_id != self.round_id:
+            self.round = Round.objects.filter(pk=version.round_id).first()
+            if self.round is None:
+                raise ValidationError(ROUND_GONE, code="round_gone")
+        self.table, self.finished = version.snapshot["table"], version.snapshot["finished"]
+        self.weight = Fraction(version.snapshot["weight"])
+        return snapshots.entries(version.snapshot)
 
     @transaction.atomic
     def record_scores(self, by=None, reason: str = "") -> None:
