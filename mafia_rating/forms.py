@@ -1,33 +1,40 @@
 """The form of a whole protocol, used by the entry page and by the admin alike."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from crispy_forms.helper import FormHelper
 from crispy_forms.layout import HTML, Div, Fieldset, Layout
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from clubsite.forms import EntryForm, PlayerField, TypedDecimalField
 
-from . import scoring
-from .models import Game, ProtocolError, Seat
-from .wording import FAULTS, GROUND_NAMES, fault_sentence
+from . import scoring, snapshots, unfinished
+from .models import REASON_LENGTH, Game, ProtocolError, Seat
+from .wording import FAULTS, GROUND_NAMES, ROLE_NAMES, fault_sentence, reason_sentence, signed
 
-SEAT_GRID = '{% include "mafia_rating/includes/seat_grid.html" %}'
-SEAT_FIELDS = ("player", "role", "bonus", "removal", "penalties")
+SEAT_FIELDS = ("player", "role", "bonus", "bonus_reason", "removal", "penalties", "penalty_reason")
 BEST_MOVE_FIELDS = tuple(f"best_move_{place}" for place in range(1, scoring.BEST_MOVE_NAMES + 1))
 # What can be told of a seat only when its role, or the game's result, is known.
 NEEDS_ROLE = {"bonus_loser_over", "bonus_winner_over", "penalty_only_for_losers", "penalty_ground_role"}
 NEEDS_RESULT = {"bonus_loser_over", "penalty_only_for_losers"}
 BLANK = {"role_unknown", "result_unknown"}
+REASON_NEEDED = _("Write the reason: the President decides on it.")
 
 
-def seat_choice(label: str, **kwargs: Any) -> forms.TypedChoiceField:
-    """Build a field that names one of the ten seats, or none."""
-    choices = [("", "—"), *((seat, seat) for seat in scoring.SEATS)]
+def seat_choice(label: str, nobody: str = "—", **kwargs: Any) -> forms.TypedChoiceField:
+    """Build a field that names one of the ten seats, or nobody."""
+    choices = [("", nobody), *((seat, seat) for seat in scoring.SEATS)]
     return forms.TypedChoiceField(label=label, choices=choices, coerce=int, empty_value=None, required=False, **kwargs)
+
+
+def reason_field(**kwargs: Any) -> forms.CharField:
+    """Build a field for the judge's reason; whether it is required depends on what it is for."""
+    return forms.CharField(**kwargs, max_length=REASON_LENGTH, required=False)
 
 
 def seat_fields(seat: int) -> dict[str, forms.Field]:
@@ -41,15 +48,21 @@ def seat_fields(seat: int) -> dict[str, forms.Field]:
             **label(_("player")), error_messages={"required": _("Write the player's nickname.")}
         ),
         f"seat_{seat}_role": forms.ChoiceField(
-            **label(_("role")), choices=Seat.Role.choices, initial=scoring.CITIZEN, required=False
+            **label(_("role")),
+            choices=Seat.Role.choices,
+            initial=scoring.CITIZEN,
+            widget=forms.RadioSelect,
+            required=False,
         ),
         f"seat_{seat}_bonus": TypedDecimalField(**label(_("bonus")), required=False),
+        f"seat_{seat}_bonus_reason": reason_field(**label(_("reason for the bonus"))),
         f"seat_{seat}_removal": forms.ChoiceField(
             **label(_("removal")), choices=Seat.Removal.choices, initial=scoring.NO_REMOVAL, required=False
         ),
         f"seat_{seat}_penalties": forms.MultipleChoiceField(
             **label(_("penalties")), choices=GROUND_NAMES, widget=forms.CheckboxSelectMultiple, required=False
         ),
+        f"seat_{seat}_penalty_reason": reason_field(**label(_("reason for the penalty"))),
     }
 
 
@@ -64,11 +77,17 @@ class ProtocolForm(SeatsForm):
     """Ten seats and what happened to them, in flat fields: swapping two players is a plain edit.
 
     The form only reads. `scoring.protocol_faults` says what is wrong, here beside the field concerned, and
-    `Game.record` stores.
+    `Game.record` stores. An `unfinished` form is one that is looked at while it is being filled in: what is merely not
+    there yet is no error, and stands in `gaps`.
     """
 
     judge = PlayerField(label=_("Judge"), error_messages={"required": _("Write the judge's nickname.")})
-    first_killed = seat_choice(_("First killed"), help_text=_("Shot in the first night; empty after a miss."))
+    first_killed = seat_choice(
+        _("First killed"),
+        nobody=_("nobody: a miss"),
+        help_text=_("Shot in the first night; nobody after a miss."),
+        widget=forms.RadioSelect,
+    )
     best_move_1 = seat_choice(_("Best move, first"))
     best_move_2 = seat_choice(_("Best move, second"))
     best_move_3 = seat_choice(_("Best move, third"))
@@ -80,17 +99,33 @@ class ProtocolForm(SeatsForm):
         fields = ["played_on", "table", "number", "result"]
         labels = {"played_on": _("Date"), "number": _("Game of the evening")}
         error_messages = {"result": {"required": FAULTS["result_unknown"]}}
-        widgets = {"played_on": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})}
+        widgets = {
+            "played_on": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+            "table": forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+            "number": forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+            "result": forms.RadioSelect,
+        }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, unfinished: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.unfinished = unfinished
+        self.stored = self.read = None
         if self.editing:
-            self.initial = {**stored_values(self.instance), **self.initial}
+            self.stored = self.instance.protocol()
+            self.initial = {**stored_values(self.instance, self.stored), **self.initial}
+        self.fields["result"].choices = Game.Result.choices
         for seat in scoring.SEATS:
-            for name in ("player", "role", "bonus", "removal"):
-                field = self.fields[f"seat_{seat}_{name}"]
-                field.widget.attrs["aria-label"] = field.label
-            self.fields[f"seat_{seat}_bonus"].widget.attrs["size"] = 4
+            for name in SEAT_FIELDS:
+                if name not in ("role", "penalties"):  # groups, whose members have labels of their own
+                    field = self.fields[f"seat_{seat}_{name}"]
+                    field.widget.attrs["aria-label"] = field.label
+            # The blank placeholder lets the style sheet tell whether there is a bonus to give a reason for.
+            self.fields[f"seat_{seat}_bonus"].widget.attrs |= {"size": 4, "placeholder": " "}
+            self.fields[f"seat_{seat}_bonus_reason"].widget.attrs["placeholder"] = " "
+        self.needed = [name for name, field in self.fields.items() if field.required]
+        if unfinished:
+            for name in self.needed:
+                self.fields[name].required = False
 
     @property
     def helper(self) -> FormHelper:
@@ -100,49 +135,77 @@ class ProtocolForm(SeatsForm):
         helper.layout = Layout(
             "entry_token",
             "version",
+            "draft",
             Fieldset(
                 _("The game"),
-                Div("played_on", "table", "number", "judge", "result", css_class="field-row field-row-narrow"),
+                Div("played_on", "table", "number", "judge", css_class="field-row field-row-narrow"),
                 css_class="form-section",
             ),
-            Fieldset(
-                _("Seats"), HTML('{% include "mafia_rating/includes/seat_grid.html" %}'), css_class="form-section"
-            ),
-            Fieldset(
-                _("First night"),
-                Div("first_killed", *BEST_MOVE_FIELDS, css_class="field-row field-row-narrow"),
-                css_class="form-section",
-            ),
+            HTML('{% include "mafia_rating/includes/sheet.html" %}'),
         )
         return helper
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield the bound fields of each seat, and those among them that have errors."""
-        for seat in scoring.SEATS:
+        """Yield each seat: its bound fields, those that have errors, its marks, and its points so far."""
+        points = unfinished.score_so_far(self.so_far)
+        _nobody, *killed = self["first_killed"]
+        for seat, mark in zip(scoring.SEATS, killed, strict=True):
             fields = {name: self[f"seat_{seat}_{name}"] for name in SEAT_FIELDS}
-            yield {"seat": seat, "faulty": [field for field in fields.values() if field.errors], **fields}
+            yield {
+                "seat": seat,
+                "faulty": [field for field in fields.values() if field.errors],
+                "killed": mark,
+                "grounds": [
+                    (choice, " ".join(scoring.GROUND_ROLES[choice.data["value"]])) for choice in fields["penalties"]
+                ],
+                "noted": fields["penalties"].value() or fields["removal"].value() not in (None, "", scoring.NO_REMOVAL),
+                "total": signed(points[seat].total) if seat in points else "",
+                "reasons": [reason_sentence(reason) for reason in points[seat].reasons] if seat in points else [],
+                **fields,
+            }
+
+    def best_move_fields(self) -> list[forms.BoundField]:
+        """Return the three fields of the best move, in the order named."""
+        return [self[name] for name in BEST_MOVE_FIELDS]
+
+    @cached_property
+    def so_far(self) -> scoring.Protocol:
+        """The protocol as it stands on the page, with the approvals that an edit keeps."""
+        if not self.is_bound:
+            return self.stored or scoring.Protocol(result="", seats=())
+        self.is_valid()
+        return unfinished.with_decisions(self.read, self.stored) if self.stored else self.read
+
+    def roles_left(self) -> list[tuple[str, Any, int, int]]:
+        """Return role, its name, how many there are, and how many are still to be given."""
+        left = unfinished.roles_left(self.so_far)
+        return [(role, ROLE_NAMES[role], scoring.ROLE_COUNTS[role], count) for role, count in left.items()]
+
+    def bonus_left(self) -> dict[str, Any]:
+        """Return what is left of the bonuses, and the limits."""
+        left = unfinished.bonus_left(self.so_far)
+        return {**left._asdict(), "sum": scoring.BONUS_SUM, "most": scoring.BONUS_PLAYERS, "step": scoring.BONUS_STEP}
+
+    def first_error(self) -> str:
+        """Say what is wrong first, with its seat: the whole list stands beside the fields."""
+        name, (sentence, *_more) = next(iter(self.errors.items()))
+        if name.startswith("seat_"):
+            return _("Seat %(seat)s: %(sentence)s") % {"seat": name.split("_")[1], "sentence": sentence}
+        return sentence
 
     def clean(self) -> dict[str, Any]:
         """Tell every limit that the protocol breaks, as far as it was filled in."""
         super().clean()
-        if not self.editing and (token := self.cleaned_data.get("entry_token")):
-            self.instance.entry_token = token
-        self.faults = [
-            fault for fault in scoring.protocol_faults(self.protocol()) if not self._follows_from_a_gap(fault)
-        ]
-        self._add_faults(self.faults, told=set(self.errors))
+        self.read = self.protocol()
+        self.gaps = self._gaps()
+        faults = [fault for fault in scoring.protocol_faults(self.read) if not self._follows_from_a_gap(fault)]
+        self.complete = not self.gaps and not any(map(is_gap, faults))
+        told = set(self.errors)
+        self._ask_for_reasons()
+        if self.unfinished:
+            faults = [fault for fault in faults if not is_gap(fault)]
+        self._add_faults(faults, told)
         return self.cleaned_data
-
-    def warnings(self) -> list[str]:
-        """Say which limits are broken so far; what is merely not filled in yet is none."""
-        self.is_valid()
-        return [
-            _("Seat %(seat)s: %(sentence)s") % {"seat": fault.seat, "sentence": fault_sentence(fault)}
-            if fault.seat
-            else fault_sentence(fault)
-            for fault in self.faults
-            if fault.code not in BLANK
-        ]
 
     def _get_validation_exclusions(self) -> set[str]:
         """Ask the model for Game.clean() alone: the fields are read already, and a query a constraint adds no word."""
@@ -166,8 +229,10 @@ class ProtocolForm(SeatsForm):
                 )
             )
             if (points := value(f"seat_{seat}_bonus")) is not None:
-                bonuses.append(scoring.BonusEntry(seat, points))
-            penalties += [scoring.PenaltyEntry(seat, ground) for ground in value(f"seat_{seat}_penalties") or ()]
+                bonuses.append(scoring.BonusEntry(seat, points, reason=value(f"seat_{seat}_bonus_reason") or ""))
+            penalties += penalty_entries(
+                seat, value(f"seat_{seat}_penalties") or (), value(f"seat_{seat}_penalty_reason") or ""
+            )
         judge = value("judge")
         return scoring.Protocol(
             result=value("result") or "",
@@ -179,21 +244,36 @@ class ProtocolForm(SeatsForm):
             penalties=tuple(penalties),
         )
 
-    def record(self, by) -> bool:
-        """Hand a valid form over to `Game.record`; False when it was refused, and the errors say why."""
-        try:
-            self.instance.record(self.protocol(), by, based_on=self.cleaned_data["version"])
-        except ProtocolError as error:
-            self._add_faults(error.faults)
-        except ValidationError as error:
-            self.add_error(None, error)
-        else:
-            return True
-        return False
+    def store(self, by) -> None:
+        """Hand a valid form over to `Game.record`."""
+        self.instance.record(self.protocol(), by, based_on=self.cleaned_data["version"])
 
-    def recorded_before(self) -> Game | None:
-        """Find the game that this very form recorded when it was sent before."""
-        return None if self.editing else Game.objects.filter(entry_token=self.instance.entry_token).first()
+    def add_error(self, field: str | None, error: ValidationError | str) -> None:
+        """Add an error; a protocol's faults stand beside the fields they concern."""
+        if isinstance(error, ProtocolError):
+            self._add_faults(error.faults)
+        else:
+            super().add_error(field, error)
+
+    snapshot_players = staticmethod(snapshots.players)
+
+    def snapshot_values(self, snapshot: Mapping[str, Any], nicknames: Mapping[int, str]) -> dict[str, Any]:
+        """Return a version of the history as the form's initial values, but for the game's own columns."""
+        return protocol_values(snapshots.protocol(snapshot), nicknames)
+
+    def _gaps(self) -> list[str]:
+        """Say what the protocol needs and has not got yet; the players are counted."""
+        empty = [name for name in self.needed if not self.data.get(self.add_prefix(name))]
+        players = sum(name.startswith("seat_") for name in empty)
+        counted = ngettext("%(count)s player", "%(count)s players", players) % {"count": players}
+        return [*([counted] if players else []), *(self[name].label.lower() for name in empty if name[:5] != "seat_")]
+
+    def _ask_for_reasons(self) -> None:
+        """Require the judge's reason for what the President is to decide on."""
+        for items, name in ((self.read.bonuses, "bonus_reason"), (self.read.penalties, "penalty_reason")):
+            for item in items:
+                if item.exceptional and not item.reason:
+                    self.add_error(f"seat_{item.seat}_{name}", ValidationError(REASON_NEEDED, code="reason_needed"))
 
     def _best_move_given(self) -> list[str]:
         return [name for name in BEST_MOVE_FIELDS if self.cleaned_data.get(name) is not None]
@@ -227,12 +307,32 @@ class ProtocolForm(SeatsForm):
         return [fault.part if fault.part in self.fields else None]
 
 
-def stored_values(game: Game) -> dict[str, Any]:
+def penalty_entries(seat: int, grounds: Iterable[str], reason: str) -> list[scoring.PenaltyEntry]:
+    """Build the penalties of a seat. Its one reason is that of the discretionary one, else of the first."""
+    grounds = list(grounds)
+    reasoned = scoring.DISCRETIONARY if scoring.DISCRETIONARY in grounds else grounds and grounds[0]
+    return [scoring.PenaltyEntry(seat, ground, reason=reason if ground == reasoned else "") for ground in grounds]
+
+
+def is_gap(fault: scoring.Fault) -> bool:
+    """Say whether a fault only means that something is not filled in yet: every seat begins as a citizen's."""
+    if fault.code == "role_count":
+        return fault.params["role"] == scoring.CITIZEN or fault.params["given"] < fault.params["needed"]
+    if fault.code == "best_move_needs_three":
+        return fault.params["given"] < scoring.BEST_MOVE_NAMES
+    return fault.code in BLANK
+
+
+def stored_values(game: Game, protocol: scoring.Protocol) -> dict[str, Any]:
     """Return a recorded game as the form's initial values; fetch it with `with_protocol()`."""
-    values = {"judge": game.judge.nickname, "first_killed": game.first_killed}
-    protocol = game.protocol()
-    values.update(zip(BEST_MOVE_FIELDS, protocol.best_move, strict=False))
     nicknames = {seat.player_id: seat.player.nickname for seat in game.seats.all()}
+    return protocol_values(protocol, {**nicknames, game.judge_id: game.judge.nickname})
+
+
+def protocol_values(protocol: scoring.Protocol, nicknames: Mapping[int, str]) -> dict[str, Any]:
+    """Return a protocol as the form's initial values; `nicknames` by the players' primary keys."""
+    values = {"judge": nicknames[protocol.judge], "first_killed": protocol.first_killed}
+    values.update(zip(BEST_MOVE_FIELDS, protocol.best_move, strict=False))
     for entry in protocol.seats:
         values[f"seat_{entry.seat}_player"] = nicknames[entry.player]
         values[f"seat_{entry.seat}_role"] = entry.role
@@ -240,6 +340,9 @@ def stored_values(game: Game) -> dict[str, Any]:
         values[f"seat_{entry.seat}_penalties"] = []
     for bonus in protocol.bonuses:
         values[f"seat_{bonus.seat}_bonus"] = bonus.points
+        values[f"seat_{bonus.seat}_bonus_reason"] = bonus.reason
     for penalty in protocol.penalties:
         values[f"seat_{penalty.seat}_penalties"].append(penalty.ground)
+        if penalty.reason:
+            values[f"seat_{penalty.seat}_penalty_reason"] = penalty.reason
     return values

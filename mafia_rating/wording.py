@@ -92,7 +92,7 @@ def fault_sentence(fault: scoring.Fault) -> str:
 
 
 def reason_sentence(reason: scoring.Reason) -> str:
-    """Say what a component's points are for, as "named 4, 6, 8: three black, +0.40, rule 3"."""
+    """Say what a component's points are for, as "named 4, 6, 8: three black, +0.40, rule 3", and the judge's reason."""
     params = dict(reason.params)
     code = reason.code
     if "black" in params:
@@ -101,11 +101,14 @@ def reason_sentence(reason: scoring.Reason) -> str:
         params["named"] = ", ".join(map(str, params["named"]))
     if "ground" in params:
         params["ground"] = GROUND_NAMES[params["ground"]]
-    return gettext("%(reason)s, %(points)s, rule %(rule)s") % {
+    sentence = gettext("%(reason)s, %(points)s, rule %(rule)s") % {
         "reason": str(REASONS[code]) % params,
         "points": signed(reason.points),
         "rule": reason.rule,
     }
+    if why := params.get("why"):
+        return gettext("%(sentence)s: “%(why)s”") % {"sentence": sentence, "why": why}
+    return sentence
 
 
 def signed(points: Decimal) -> str:

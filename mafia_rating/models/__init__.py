@@ -1,6 +1,6 @@
 """Models of the mafia rating."""
 
-from .approval import PROTOCOL_CHANGED, Approval, JudgeBonus, Penalty, count_pending
+from .approval import PROTOCOL_CHANGED, REASON_LENGTH, Approval, JudgeBonus, Penalty, count_pending
 from .game import Game, ProtocolError
 from .season import Season
 from .seat import PARTS, BestMove, Seat
@@ -8,6 +8,7 @@ from .seat import PARTS, BestMove, Seat
 __all__ = [
     "PARTS",
     "PROTOCOL_CHANGED",
+    "REASON_LENGTH",
     "Approval",
     "BestMove",
     "Game",

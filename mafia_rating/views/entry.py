@@ -1,36 +1,36 @@
 """Entering, editing, cancelling and reinstating games."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
-from django.contrib.auth.models import User
-from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import ValidationError
-from django.db.models import Max
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from ..forms import ProtocolForm
 from ..models import Game, count_pending
+from ..starts import evenings, first_guess, same_ten
+
+MOST_DIGITS = 18  # of a primary key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @permission_required("mafia_rating.add_game", raise_exception=True)
 def new_game(request: HttpRequest) -> HttpResponse:
-    """Enter a protocol. A form that is sent twice records one game."""
+    """Enter a protocol. A form that is sent twice records one game.
+
+    ?after=<game> begins with that game's ten, and &seats=drawn with their seats drawn anew: nothing is stored by it.
+    """
     if request.method != "POST":
-        return _form_page(request, ProtocolForm(initial=first_guess(request.user)))
-    form = ProtocolForm(request.POST)
-    if not request.htmx:
+        return _new_page(request)
+    form = ProtocolForm(request.POST, unfinished=_only_looks(request))
+    if not form.unfinished:
         if form.is_valid() and form.record(request.user):
             return _recorded(request, form.instance)
         if earlier := form.recorded_before():
@@ -46,48 +46,46 @@ def edit_game(request: HttpRequest, pk: int) -> HttpResponse:
     """Edit a protocol; an edit of a version that is no longer the latest is refused."""
     game = get_object_or_404(Game.objects.with_protocol(), pk=pk)
     title = str(game)  # before the form writes what was typed into the game
-    form = ProtocolForm(request.POST if request.method == "POST" else None, instance=game)
-    if form.is_bound and not request.htmx and form.is_valid() and form.record(request.user):
+    form = ProtocolForm(
+        request.POST if request.method == "POST" else None, instance=game, unfinished=_only_looks(request)
+    )
+    if form.is_bound and not form.unfinished and form.is_valid() and form.record(request.user):
         return _recorded(request, game)
     return _form_page(request, form, title=title)
 
 
-@require_POST
-def cancel_game(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let a game count nowhere."""
-    return _change_status(request, pk, Game.cancel, _("The game is cancelled and counts nowhere."))
+def _only_looks(request: HttpRequest) -> bool:
+    """Say whether the form is sent to see its points so far: by htmx while it is typed, or by the Preview button."""
+    return bool(request.htmx) or "preview" in request.POST
 
 
-@require_POST
-def reinstate_game(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let a cancelled game count again."""
-    return _change_status(request, pk, Game.reinstate, _("The game counts again."))
-
-
-def first_guess(user: User) -> dict[str, Any]:
-    """Guess how a new protocol begins: today's next game at the last table, judged by whoever is logged in."""
-    today = timezone.localdate()
-    last = Game.objects.order_by("-pk").first()
-    table = last.table if last else 1
-    numbers = Game.objects.filter(played_on=today, table=table).aggregate(last=Max("number"))
-    player = getattr(user, "player", None)
-    return {
-        "played_on": today,
-        "table": table,
-        "number": (numbers["last"] or 0) + 1,
-        "judge": player.nickname if player else "",
-    }
+def _new_page(request: HttpRequest) -> HttpResponse:
+    after = request.GET.get("after")
+    if after is None:
+        return _form_page(request, ProtocolForm(initial=first_guess(request.user)))
+    if not after.isdecimal() or len(after) > MOST_DIGITS:
+        raise Http404
+    game = get_object_or_404(Game.objects.with_protocol(), pk=after)
+    drawn = request.GET.get("seats") == "drawn"
+    return _form_page(request, ProtocolForm(initial=same_ten(game, drawn)), after=game, drawn=drawn)
 
 
 def _form_page(request: HttpRequest, form: ProtocolForm, **context: Any) -> HttpResponse:
-    """Show the form; htmx asks only what stands against saving, while the form is filled in."""
-    template = "mafia_rating/includes/protocol_check.html" if request.htmx else "mafia_rating/game_form.html"
-    return render(request, template, {"form": form, **context})
+    """Show the form; htmx asks only for the points so far, and what stands against saving."""
+    if request.htmx:
+        return render(request, "mafia_rating/includes/protocol_live.html", {"form": form})
+    return render(request, "mafia_rating/game_form.html", {"form": form, "evenings": evenings(), **context})
 
 
 def _recorded(request: HttpRequest, game: Game) -> HttpResponse:
-    link = format_html('<a href="{}">{}</a>', reverse("mafia_rating:game_new"), _("Enter another game"))
-    messages.success(request, format_html("{} {}", _("The protocol is saved."), link))
+    new = reverse("mafia_rating:game_new")
+    links = [
+        (f"{new}?after={game.pk}&seats=kept", _("Next game, same ten")),
+        (f"{new}?after={game.pk}&seats=drawn", _("the same, seats drawn anew")),
+        (new, _("another game")),
+    ]
+    said = format_html_join(" · ", '<a href="{}">{}</a>', links)
+    messages.success(request, format_html("{} {}", _("The protocol is saved."), said))
     if waiting := count_pending(seat__game=game):
         sentence = ngettext(
             "%(count)s item waits for the President and counts 0 until it is approved.",
@@ -95,18 +93,4 @@ def _recorded(request: HttpRequest, game: Game) -> HttpResponse:
             waiting,
         )
         messages.warning(request, sentence % {"count": waiting})
-    return redirect(game)
-
-
-def _change_status(request: HttpRequest, pk: int, transition: Callable[[Game, User], None], done: str) -> HttpResponse:
-    """Run a transition, which checks the permission. Back from logging in comes a GET, so that leads to the game."""
-    game = get_object_or_404(Game, pk=pk)
-    if not request.user.is_authenticated:
-        return redirect_to_login(game.get_absolute_url())
-    try:
-        transition(game, request.user)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
-        messages.success(request, done)
     return redirect(game)
