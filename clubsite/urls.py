@@ -12,6 +12,7 @@ urlpatterns = [
     path("", views.HomeView.as_view(), name="home"),
     path("players/", views.PlayerListView.as_view(), name="players"),
     path("players/<int:pk>/", views.PlayerView.as_view(), name="player"),
+    path("desk/", include("clubsite.desk.urls")),
     path("mafia/", include("mafia_rating.urls")),
     path("tournaments/", include("tournaments.urls")),
     path("baf/", TableView.as_view(), name="baf"),

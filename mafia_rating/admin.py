@@ -12,7 +12,6 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -26,6 +25,7 @@ from clubsite.models import Player
 from . import scoring
 from .forms import BEST_MOVE_FIELDS, ProtocolForm
 from .models import PARTS, PROTOCOL_CHANGED, BestMove, Game, JudgeBonus, Penalty, Season, Seat
+from .views.approvals import inbox_page
 from .views.entry import first_guess
 
 NICKNAME = Player._meta.get_field("nickname").verbose_name
@@ -127,17 +127,15 @@ class GameAdmin(RefusalAsMessage, NormalFormSearch, Transitions):
         return [waiting, *super().get_urls()]
 
     def waiting(self, request: HttpRequest) -> HttpResponse:
-        """List what waits for the President, bonuses and penalties together, oldest first."""
+        """Show the President's inbox, as on the site."""
         if not request.user.has_perm("mafia_rating.decide_exceptional"):
             raise PermissionDenied
-        items = [item for model in (JudgeBonus, Penalty) for item in model.objects.pending().with_game()]
-        items.sort(key=lambda item: (item.seat.game.played_on, item.seat.game.number, item.seat.number))
-        context = {
-            **self.admin_site.each_context(request),
-            "title": _("Waiting for the President"),
-            "items": [(item, item._meta) for item in items],
-        }
-        return TemplateResponse(request, "admin/mafia_rating/waiting.html", context)
+        return inbox_page(
+            request,
+            "admin/mafia_rating/waiting.html",
+            log=self.log_change,
+            context={**self.admin_site.each_context(request), "title": _("Waiting for the President")},
+        )
 
     @admin.display(description=_("points"))
     def points(self, obj: Game) -> str:

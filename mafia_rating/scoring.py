@@ -124,6 +124,11 @@ def counts(item: BonusEntry | PenaltyEntry) -> bool:
     return initial_approval(item) in (NOT_NEEDED, APPROVED)
 
 
+def worth(item: BonusEntry | PenaltyEntry) -> Decimal:
+    """Return the points of an item where it counts (rules 4 and 5)."""
+    return item.points if isinstance(item, BonusEntry) else PENALTY
+
+
 # The limits of a protocol
 
 
@@ -353,7 +358,7 @@ def _bonuses(entry: SeatEntry, protocol: Protocol) -> list[Reason]:
         Reason(
             f"bonus_{initial_approval(bonus)}",
             4,
-            bonus.points if counts(bonus) else NOTHING,
+            worth(bonus) if counts(bonus) else NOTHING,
             {"amount": bonus.points},
         )
         for bonus in protocol.bonuses
@@ -366,7 +371,7 @@ def _penalties(entry: SeatEntry, protocol: Protocol) -> list[Reason]:
         Reason(
             f"penalty_{initial_approval(penalty)}",
             5,
-            PENALTY if counts(penalty) else NOTHING,
+            worth(penalty) if counts(penalty) else NOTHING,
             {"ground": penalty.ground},
         )
         for penalty in protocol.penalties

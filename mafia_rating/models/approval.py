@@ -1,5 +1,7 @@
 """The judge's bonuses and penalties, and the President's consent to the exceptional ones."""
 
+import datetime
+
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, ValidationError
 from django.db import models, transaction
@@ -44,6 +46,11 @@ class DecidableQuerySet(models.QuerySet):
     def pending(self) -> "DecidableQuerySet":
         """What waits for the President, in games that count."""
         return self.filter(approval=Approval.PENDING, seat__game__status="final")
+
+    def waiting_or_decided(self, since: datetime.datetime) -> "DecidableQuerySet":
+        """What waits for the President, and what was decided since a moment, with all that an inbox shows."""
+        waiting = Q(approval=Approval.PENDING, seat__game__status="final")
+        return self.filter(waiting | Q(decided_at__gte=since)).with_game().select_related("decided_by")
 
     def with_game(self) -> "DecidableQuerySet":
         """Fetch game, player, judge and who entered it along."""

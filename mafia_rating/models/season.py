@@ -30,13 +30,17 @@ class SeasonQuerySet(models.QuerySet):
         begun = self.filter(starts_on__lte=today).order_by("-starts_on").first()
         return begun or self.order_by("starts_on").first()
 
-    def lines_of(self, player: Player) -> "list[tuple[Season, rating.Line]]":
-        """Return the player's line in the table of each season played, latest season first; two queries."""
+    def sums(self) -> "dict[int, list[rating.Sums]]":
+        """Return every player's sums in each of these seasons, in points, by the season's key; one query."""
         from .seat import Seat
 
+        return _sums_by_season(Seat.objects.filter(game__season__in=self))
+
+    def lines_of(self, player: Player) -> "list[tuple[Season, rating.Line]]":
+        """Return the player's line in the table of each season played, latest season first; two queries."""
         played = player.mafia_seats.counting().order_by().values("game__season")
         seasons = list(self.filter(pk__in=played).order_by("-starts_on"))
-        sums = _sums_by_season(Seat.objects.filter(game__season__in=seasons))
+        sums = self.filter(pk__in=[season.pk for season in seasons]).sums()
         return [
             (season, line)
             for season in seasons

@@ -1,4 +1,4 @@
-"""What the admin's first page tells the President."""
+"""What the menu and the admin's first page tell the President."""
 
 from django import template
 

@@ -24,9 +24,8 @@ def test_a_decision_moves_the_table(page: Page, president: User, log_in: Callabl
     log_in(president)
     page.goto("/admin/")
     page.get_by_role("link", name="Waiting for the President: 1").click()
-    waiting = page.get_by_role("row", name="P1")
-    expect(waiting).to_contain_text("+0.6")
-    waiting.get_by_role("button", name=decision).click()
+    waiting = page.get_by_role("listitem").filter(has_text="P1 Judge's bonus: +0.6")
+    waiting.get_by_role("button", name=f"{decision} P1").click()
     expect(page.get_by_text("Nothing waits for a decision.")).to_be_visible()
 
     page.goto("/mafia/")

@@ -111,10 +111,26 @@ def test_the_button_leads_back_to_its_page(president_client: Client, bonus: Judg
 def test_what_waits_is_shown_with_its_buttons(president_client: Client, bonus: JudgeBonus, penalty: Penalty):
     response = president_client.get(WAITING)
     page = text_of(response)
-    assert "P1 Penalty: at the judge's discretion Game 1, table 1, 2025-10-03 J1 judge Approve Reject" in page
-    assert "P4 Judge's bonus: +0.6 Game 1, table 1, 2025-10-03 J1 judge Approve Reject" in page
-    assert f'formaction="{BONUSES}{bonus.pk}/approve/"' in response.content.decode()
+    assert "P4 Judge's bonus: +0.6 Game Game 1, table 1, 2025-10-03" in page
+    assert "P1 Penalty: at the judge's discretion Game Game 1, table 1, 2025-10-03" in page
+    assert "Points 0.00 -1.00 Place 4 10" in page
+    assert f'value="approve judgebonus-{bonus.pk}-pending"' in response.content.decode()
     assert "Waiting for the President: 2" in text_of(president_client.get("/admin/"))
+
+
+def test_the_inbox_decides_in_the_admin(president_client: Client, season: Season, bonus: JudgeBonus, penalty: Penalty):
+    keys = [f"judgebonus-{bonus.pk}-pending", f"penalty-{penalty.pk}-pending"]
+    response = president_client.post(WAITING, {"decision": "approve", "item": keys, "note": "Both"})
+    assert (response.status_code, response.url) == (302, WAITING)
+    assert told(response) == ["Approved: P4 (+0.6), P1 (at the judge's discretion)."]
+    assert points(season) == {"P1": "-1.00", "P4": "2.60"}
+    assert sorted(entry.object_repr for entry in LogEntry.objects.all()) == ["+0.6", "at the judge's discretion"]
+
+
+def test_a_judge_decides_nothing_in_the_admin(judge_staff: Client, season: Season, bonus: JudgeBonus):
+    data = {"decision": f"approve judgebonus-{bonus.pk}-pending"}
+    assert judge_staff.post(WAITING, data).status_code == 403
+    assert points(season)["P4"] == "2.00"
 
 
 def test_a_cancelled_game_s_items_do_not_wait(president_client: Client, judge: User, game: Game):
