@@ -168,6 +168,13 @@ class BoardForm(EntryForm):
         """Hand a valid form over to `Board.record`."""
         self.instance.record(self.entries(), by, based_on=self.cleaned_data["version"])
 
+    def _centres(self) -> int:
+        return sum(int(text) for text in self._typed("centres") if text.isdecimal() and len(text) < 4)
+
     def centres_sentence(self) -> str:
         """Say the sum of the centres, as far as they can be read."""
-        return sum_sentence(sum(int(text) for text in self._typed("centres") if text.isdecimal() and len(text) < 4))
+        return sum_sentence(self._centres())
+
+    def centres_over(self) -> bool:
+        """Say whether these are more centres than a board has."""
+        return baf.neutral_centres([self._centres()]) < 0
