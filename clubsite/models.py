@@ -1,8 +1,11 @@
 """What both games share: the players, and the drafts of entry forms."""
 
+import datetime
+import uuid
+
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils import timezone
@@ -11,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from .fields import NormalFormField
 from .names import normal_form
 
+CLOSED_DRAFTS_STAY = datetime.timedelta(days=30)
 NICKNAME_TAKEN = _("A player of this nickname exists already (letter case, spaces and ё/е make no difference).")
 
 
@@ -75,17 +79,56 @@ class Player(models.Model):
             raise ValidationError({"nickname": NICKNAME_TAKEN})
 
 
+class DraftClosedError(Exception):
+    """A draft was recorded or thrown away before this save of it came."""
+
+
+class DraftOutdatedError(Exception):
+    """A draft has been saved elsewhere since the revision that this save of it was typed on."""
+
+    def __init__(self, draft: "Draft") -> None:
+        self.draft = draft
+        super().__init__()
+
+
 class DraftQuerySet(models.QuerySet):
     def open_of(self, user) -> "DraftQuerySet":
         """Leave the drafts that a user can go on with, the latest first."""
         return self.filter(owner=user, closed_at__isnull=True).order_by("-saved_at")
 
-    def close(self, user, key) -> None:
+    @transaction.atomic
+    def keep(self, user, key: uuid.UUID, *, path: str, title: str, data: str, revision: int) -> "Draft":
+        """Save a draft over the revision that it was typed on, and return it; the same data again is no change.
+
+        Raises Draft.DoesNotExist for another's draft or another form's, DraftClosedError, and DraftOutdatedError when
+        it has been saved elsewhere since that revision.
+        """
+        draft, created = self.select_for_update().get_or_create(key=key, defaults={"owner": user, "path": path})
+        if draft.owner_id != user.pk or (draft.path and draft.path != path):
+            raise Draft.DoesNotExist
+        if draft.closed_at:
+            raise DraftClosedError
+        if draft.data == data and not created:
+            return draft
+        if draft.revision != revision and not created:
+            raise DraftOutdatedError(draft)
+        draft.title, draft.data, draft.revision = title, data, draft.revision + 1
+        draft.save()
+        if created:
+            self.filter(closed_at__lt=timezone.now() - CLOSED_DRAFTS_STAY).delete()
+        return draft
+
+    keep.alters_data = True
+
+    def close(self, user, key: uuid.UUID) -> None:
         """End a draft whose form was recorded or thrown away.
 
-        It stays for a while as an empty row, so that a late automatic save cannot bring it back.
+        It stays for a while as an empty row, even if it was never saved before, so that a late automatic save cannot
+        bring it back.
         """
-        self.filter(owner=user, key=key).update(closed_at=timezone.now(), data="")
+        now = timezone.now()
+        if not self.filter(owner=user, key=key).update(closed_at=now, data=""):
+            self.bulk_create([Draft(owner=user, key=key, closed_at=now)], ignore_conflicts=True)
 
     close.alters_data = True
 

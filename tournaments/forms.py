@@ -107,6 +107,8 @@ class BoardForm(EntryForm):
         nicknames = {seat.player_id: seat.player.nickname for seat in self.stored_seats if seat.player}
         return seat_values((seat.entry() for seat in self.stored_seats), nicknames)
 
+    snapshot_players = staticmethod(snapshots.players)
+
     def snapshot_values(self, snapshot: Mapping[str, Any], nicknames: Mapping[int, str]) -> dict[str, Any]:
         """Return a version of the history as the form's initial values, but for the board's own columns."""
         return seat_values(snapshots.entries(snapshot), nicknames)

@@ -1,4 +1,4 @@
-"""Entering, editing, cancelling and reinstating games."""
+"""Entering and editing games."""
 
 from typing import Any
 
@@ -11,6 +11,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
+
+from clubsite import conflicts
+from clubsite.desk.drafts import draft_bar
 
 from ..forms import ProtocolForm
 from ..models import Game, count_pending
@@ -43,14 +46,17 @@ def new_game(request: HttpRequest) -> HttpResponse:
 @login_required
 @permission_required("mafia_rating.change_game", raise_exception=True)
 def edit_game(request: HttpRequest, pk: int) -> HttpResponse:
-    """Edit a protocol; an edit of a version that is no longer the latest is refused."""
+    """Edit a protocol; an edit of a version that is no longer the latest leads to a choice."""
     game = get_object_or_404(Game.objects.with_protocol(), pk=pk)
     title = str(game)  # before the form writes what was typed into the game
     form = ProtocolForm(
         request.POST if request.method == "POST" else None, instance=game, unfinished=_only_looks(request)
     )
-    if form.is_bound and not form.unfinished and form.is_valid() and form.record(request.user):
-        return _recorded(request, game)
+    if form.is_bound and not form.unfinished:
+        if form.is_valid() and form.record(request.user):
+            return _recorded(request, game)
+        if form.is_stale:
+            return conflicts.answer(request, form, title)
     return _form_page(request, form, title=title)
 
 
@@ -74,7 +80,8 @@ def _form_page(request: HttpRequest, form: ProtocolForm, **context: Any) -> Http
     """Show the form; htmx asks only for the points so far, and what stands against saving."""
     if request.htmx:
         return render(request, "mafia_rating/includes/protocol_live.html", {"form": form})
-    return render(request, "mafia_rating/game_form.html", {"form": form, "evenings": evenings(), **context})
+    context |= {"form": form, "bar": draft_bar(request, form), "evenings": evenings()}
+    return render(request, "mafia_rating/game_form.html", context)
 
 
 def _recorded(request: HttpRequest, game: Game) -> HttpResponse:

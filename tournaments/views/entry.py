@@ -4,11 +4,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
-from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
+
+from clubsite import conflicts
+from clubsite.desk.drafts import draft_bar
 
 from ..live import LiveBoardForm, proposal
 from ..models import Board, Tournament
@@ -34,12 +36,16 @@ def new_board(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @permission_required("tournaments.change_board", raise_exception=True)
 def edit_board(request: HttpRequest, pk: int) -> HttpResponse:
-    """Edit a board; an edit of a version that has been replaced meanwhile is refused."""
+    """Edit a board; an edit of a version that has been replaced meanwhile leads to a choice."""
     board = get_object_or_404(Board.objects.select_related("round__tournament"), pk=pk)
     tournament = board.round.tournament
+    title = f"{tournament}: {board}"  # before the form writes what was typed into the board
     form = LiveBoardForm(**_sent(request), instance=board, tournament=tournament)
-    if form.is_bound and not form.previewing and form.is_valid() and form.record(request.user):
-        return _recorded(request, form, _("The change is recorded."))
+    if form.is_bound and not form.previewing:
+        if form.is_valid() and form.record(request.user):
+            return _recorded(request, form, _("The change is recorded."))
+        if form.is_stale:
+            return conflicts.answer(request, form, title)
     return _show(request, form, tournament)
 
 
@@ -66,6 +72,7 @@ def _recorded(request: HttpRequest, form: LiveBoardForm, done: str) -> HttpRespo
 def _show(request: HttpRequest, form: LiveBoardForm, tournament: Tournament) -> HttpResponse:
     """Show the form; htmx asks only what follows from it, while it is filled in."""
     form.is_valid()
-    template = "tournaments/includes/board_answer.html" if request.htmx else "tournaments/board_form.html"
-    context = {"form": form, "tournament": tournament, "stale": form.has_error(NON_FIELD_ERRORS, "stale")}
-    return render(request, template, context)
+    if request.htmx:
+        return render(request, "tournaments/includes/board_answer.html", {"form": form})
+    context = {"form": form, "bar": draft_bar(request, form), "tournament": tournament}
+    return render(request, "tournaments/board_form.html", context)
