@@ -4,8 +4,7 @@ django-simple-history keeps the rows. A game is more than its own table row, so 
 snapshot: a JSON mapping of all that was entered, and the points that followed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -16,8 +15,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from .models import Player
-
-Path = tuple[str, ...]
 
 PLAYER_GONE = _("A player of this version is no longer in the club.")
 DELETED = "-"  # the type of the row that a deletion leaves; the row before it has the snapshot
@@ -54,9 +51,9 @@ def latest_snapshot(instance: models.Model) -> dict[str, Any] | None:
 
 
 def versions(instance: models.Model) -> models.QuerySet:
-    """Return the rows of an instance's history, latest first, each with its `number`, counted from 1."""
-    number = Window(RowNumber(), order_by=F("history_id").asc())
-    return instance.history.select_related("history_user").annotate(number=number).order_by("-history_id")
+    """Return the rows of an instance's history, latest first, each with its `ordinal`, counted from 1."""
+    ordinal = Window(RowNumber(), order_by=F("history_id").asc())
+    return instance.history.select_related("history_user").annotate(ordinal=ordinal).order_by("-history_id")
 
 
 # Restoring
@@ -64,7 +61,7 @@ def versions(instance: models.Model) -> models.QuerySet:
 
 def restored_reason(version: models.Model) -> str:
     """Say for the history that a version, a row of `versions()`, is recorded once more."""
-    return gettext("restored version %(number)s") % {"number": version.number}
+    return gettext("restored version %(number)s") % {"number": version.ordinal}
 
 
 def refuse_missing_players(keys: Iterable[int]) -> None:
@@ -72,31 +69,3 @@ def refuse_missing_players(keys: Iterable[int]) -> None:
     keys = set(keys)
     if Player.objects.filter(pk__in=keys).count() < len(keys):
         raise ValidationError(PLAYER_GONE, code="player_gone")
-
-
-# Differences
-
-
-@dataclass(frozen=True)
-class Change:
-    """One entered value that differs between two versions; path leads to it in the snapshot."""
-
-    path: Path
-    old: Any
-    new: Any
-
-
-def flatten(snapshot: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Yield every value of a snapshot with the path that leads to it."""
-    for key, value in snapshot.items():
-        if isinstance(value, Mapping):
-            yield from flatten(value, (*path, key))
-        else:
-            yield (*path, key), value
-
-
-def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Change]:
-    """Return what differs between two snapshots, in the newer one's order; what one of them lacks is None there."""
-    before, after = dict(flatten(old)), dict(flatten(new))
-    paths = [*after, *(path for path in before if path not in after)]
-    return [Change(path, before.get(path), after.get(path)) for path in paths if before.get(path) != after.get(path)]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import entry, public
+from .views import entry, history, public, status
 
 app_name = "mafia_rating"
 
@@ -13,6 +13,9 @@ urlpatterns = [
     path("games/<int:pk>/", public.GameView.as_view(), name="game"),
     path("games/new/", entry.new_game, name="game_new"),
     path("games/<int:pk>/edit/", entry.edit_game, name="game_edit"),
-    path("games/<int:pk>/cancel/", entry.cancel_game, name="game_cancel"),
-    path("games/<int:pk>/reinstate/", entry.reinstate_game, name="game_reinstate"),
+    path("games/<int:pk>/cancel/", status.cancel_game, name="game_cancel"),
+    path("games/<int:pk>/reinstate/", status.reinstate_game, name="game_reinstate"),
+    path("games/<int:pk>/history/", history.GameHistoryView.as_view(), name="game_history"),
+    path("games/<int:pk>/history/compare/", history.GameCompareView.as_view(), name="game_compare"),
+    path("games/<int:pk>/history/<int:number>/restore/", history.GameRestoreView.as_view(), name="game_restore"),
 ]

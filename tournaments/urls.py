@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import entry, public
+from .views import entry, history, public
 
 app_name = "tournaments"
 
@@ -10,6 +10,9 @@ urlpatterns = [
     path("", public.TournamentListView.as_view(), name="list"),
     path("boards/<int:pk>/", public.BoardView.as_view(), name="board"),
     path("boards/<int:pk>/edit/", entry.edit_board, name="board_edit"),
+    path("boards/<int:pk>/history/", history.BoardHistoryView.as_view(), name="board_history"),
+    path("boards/<int:pk>/history/compare/", history.BoardCompareView.as_view(), name="board_compare"),
+    path("boards/<int:pk>/history/<int:number>/restore/", history.BoardRestoreView.as_view(), name="board_restore"),
     path("<slug:slug>/", public.TournamentView.as_view(), name="tournament"),
     path("<slug:slug>/boards/new/", entry.new_board, name="board_new"),
 ]

@@ -1,5 +1,6 @@
 """Games: the protocol of an evening's game and the points that follow from it."""
 
+import copy
 import datetime
 import uuid
 from collections.abc import Iterable
@@ -271,19 +272,19 @@ class Game(models.Model):
     def foresee(self, version: models.Model) -> dict:
         """Return the snapshot that restore() of a row of the history would leave; writes nothing.
 
-        Takes the version's header over, unsaved. ValidationError where restore() would refuse it; the players are
-        not looked for.
+        ValidationError where restore() would refuse it, but for the players, who are not looked for. Fetch the game
+        with `with_protocol()`.
         """
-        header = (self.played_on, self.table, self.number)
-        protocol = self._take(version)
-        if (self.played_on, self.table, self.number) == header:
+        future = copy.copy(self)
+        protocol = future._take(version)
+        if (future.played_on, future.table, future.number) == (self.played_on, self.table, self.number):
             self.season.refuse_if_closed()
         else:
-            self.clean()
+            future.clean()
         if faults := scoring.protocol_faults(protocol):
             raise ProtocolError(faults)
-        rows = build_rows(self, protocol, self._fitting_decisions(protocol, self))
-        return self.snapshot(rows.protocol, rows.seats)
+        rows = build_rows(future, protocol, self._fitting_decisions(protocol, self))
+        return future.snapshot(rows.protocol, rows.seats)
 
     def restore(self, version: models.Model, by, *, based_on: int | None = None) -> bool:
         """Record a version of the history (a row of `versions()`) once more, and say whether that changed anything.

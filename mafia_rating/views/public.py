@@ -93,6 +93,7 @@ class GameView(DetailView):
             ],
             first_killed=seats.get(protocol.first_killed),
             named=[seats[number] for number in protocol.best_move],
+            cancellation=game.cancellation() if game.is_cancelled else None,
             pending=[item for item in (*protocol.bonuses, *protocol.penalties) if item.approval == scoring.PENDING],
             **kwargs,
         )

@@ -1,5 +1,6 @@
 """Boards: seven powers, their centres, and the scores that follow."""
 
+import copy
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -240,15 +241,19 @@ class Board(models.Model):
             "seats": {seat.power: seat.snapshot() for seat in sorted(seats, key=lambda seat: seat.power)},
         }
 
+    def standing(self) -> dict:
+        """Return the snapshot of the board as it is stored; reads the seats."""
+        return self.snapshot(self.seats.all())
+
     def foresee(self, version: models.Model) -> dict:
         """Return the snapshot that restore() of a row of the history would leave; writes nothing.
 
-        Takes the version's header over, unsaved. ValidationError where restore() would refuse it; the players are
-        not looked for.
+        ValidationError where restore() would refuse it, but for the players, who are not looked for.
         """
-        entries = self._take(version)
-        self.validate(entries)
-        return self.snapshot(self._scored_seats(entries, {}).values())
+        future = copy.copy(self)
+        entries = future._take(version)
+        future.validate(entries)
+        return future.snapshot(future._scored_seats(entries, {}).values())
 
     def restore(self, version: models.Model, by, *, based_on: int | None = None) -> bool:
         """Record a version of the history (a row of `versions()`) once more, and say whether that changed anything.
