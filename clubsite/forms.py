@@ -5,13 +5,16 @@ import uuid
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import models
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.functional import cached_property
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from .conflicts import SEEN, Conflict
@@ -19,7 +22,10 @@ from .models import Draft, Player
 from .names import normal_form
 from .versions import StaleVersionError
 
-UNKNOWN_PLAYER = _("There is no player “%(nickname)s”. Check the spelling, or have the player added first.")
+UNKNOWN_PLAYER = _(
+    'There is no player “{nickname}”. Check the spelling, or <a href="{add}" target="_blank">add a new member</a> '
+    "(in a new tab)."
+)
 UNREADABLE = _("This form came back damaged: open the page again.")
 NICKNAMES = "nicknames"  # the id of the page's <datalist>, see includes/nicknames.html
 WHOLE_NUMBER = re.compile(r"\d{1,9}", re.ASCII)
@@ -183,9 +189,9 @@ class EntryForm(forms.ModelForm):
             if player := found.get(normal_form(nickname)):
                 self.cleaned_data[name] = player
             else:
-                self.add_error(
-                    name, ValidationError(UNKNOWN_PLAYER, code="unknown_player", params={"nickname": nickname})
-                )
+                add = f"{reverse('member_new')}?{urlencode({'nickname': nickname})}"
+                sentence = format_html(UNKNOWN_PLAYER, nickname=nickname, add=add)
+                self.add_error(name, ValidationError(sentence, code="unknown_player"))
         if not self.editing and (token := self.cleaned_data.get("entry_token")):
             self.instance.entry_token = token
         if self.editing and (version := self.cleaned_data.get("version")) is not None:

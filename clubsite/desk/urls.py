@@ -4,10 +4,12 @@ from django.urls import path
 
 from mafia_rating.views.approvals import approvals
 
-from . import drafts
+from . import drafts, members
 
 urlpatterns = [
     path("drafts/<uuid:key>/", drafts.draft_save, name="draft_save"),
     path("drafts/<uuid:key>/discard/", drafts.draft_discard, name="draft_discard"),
+    path("members/", members.member_add, name="member_add"),
+    path("members/new/", members.member_new, name="member_new"),
     path("approvals/", approvals, name="approvals"),
 ]

@@ -107,8 +107,11 @@ def test_a_big_bonus_breaks_two_limits():
 
 
 def test_an_unknown_player_is_told_with_the_way_out():
-    assert errors(seat_2_player="Nobody") == {
-        "seat_2_player": ["There is no player “Nobody”. Check the spelling, or have the player added first."]
+    assert errors(seat_2_player="Nobody <b>") == {
+        "seat_2_player": [
+            "There is no player “Nobody &lt;b&gt;”. Check the spelling, or "
+            '<a href="/desk/members/new/?nickname=Nobody+%3Cb%3E" target="_blank">add a new member</a> (in a new tab).'
+        ]
     }
 
 
@@ -137,7 +140,6 @@ def test_players_that_are_not_offered_can_be_written_out():
         ("table", "x", "Enter a whole number."),
         ("number", "", "This field is required."),
         ("judge", "", "Write the judge's nickname."),
-        ("judge", "Nobody", "There is no player “Nobody”. Check the spelling, or have the player added first."),
         ("result", "", "Choose the result of the game."),
         ("result", "won", "Select a valid choice. won is not one of the available choices."),
         ("seat_3_player", "", "Write the player's nickname."),

@@ -52,7 +52,8 @@ def test_reads_a_board_as_the_rule_takes_it():
         (
             {"england_player": "Nobody Known"},
             "england_player",
-            "There is no player “Nobody Known”. Check the spelling, or have the player added first.",
+            "There is no player “Nobody Known”. Check the spelling, or "
+            '<a href="/desk/members/new/?nickname=Nobody+Known" target="_blank">add a new member</a> (in a new tab).',
         ),
         ({"italy_centres": "-1"}, "italy_centres", "Centres are a whole number from 0 to 34."),
         ({"italy_centres": "35"}, "italy_centres", "Centres are a whole number from 0 to 34."),
