@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import entry, history, public, status
+from .views import entry, history, paper, public, status
 
 app_name = "mafia_rating"
 
@@ -12,6 +12,8 @@ urlpatterns = [
     path("seasons/<slug:slug>/top-10/", public.TopView.as_view(), name="top"),
     path("games/<int:pk>/", public.GameView.as_view(), name="game"),
     path("games/new/", entry.new_game, name="game_new"),
+    path("games/sheet/", paper.EmptySheetView.as_view(), name="empty_sheet"),
+    path("games/<int:pk>/sheet/", paper.GameSheetView.as_view(), name="game_sheet"),
     path("games/<int:pk>/edit/", entry.edit_game, name="game_edit"),
     path("games/<int:pk>/cancel/", status.cancel_game, name="game_cancel"),
     path("games/<int:pk>/reinstate/", status.reinstate_game, name="game_reinstate"),

@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from .views import entry, history, public
+from .views import entry, history, paper, public
 
 app_name = "tournaments"
 
 urlpatterns = [
     path("", public.TournamentListView.as_view(), name="list"),
     path("boards/<int:pk>/", public.BoardView.as_view(), name="board"),
+    path("boards/sheet/", paper.EmptySheetView.as_view(), name="empty_sheet"),
+    path("boards/<int:pk>/sheet/", paper.BoardSheetView.as_view(), name="board_sheet"),
     path("boards/<int:pk>/edit/", entry.edit_board, name="board_edit"),
     path("boards/<int:pk>/history/", history.BoardHistoryView.as_view(), name="board_history"),
     path("boards/<int:pk>/history/compare/", history.BoardCompareView.as_view(), name="board_compare"),
