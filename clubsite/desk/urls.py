@@ -4,9 +4,10 @@ from django.urls import path
 
 from mafia_rating.views.approvals import approvals
 
-from . import drafts, members
+from . import drafts, members, views
 
 urlpatterns = [
+    path("", views.DeskView.as_view(), name="desk"),
     path("drafts/<uuid:key>/", drafts.draft_save, name="draft_save"),
     path("drafts/<uuid:key>/discard/", drafts.draft_discard, name="draft_discard"),
     path("members/", members.member_add, name="member_add"),

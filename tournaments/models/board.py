@@ -201,14 +201,13 @@ class Board(models.Model):
     def _round_faults(self, entries: Sequence[baf.Entry]) -> list[baf.Fault]:
         """Find what another board of the round has taken: the table, a player (B4)."""
         powers = {entry.player: entry.power for entry in entries if entry.player is not None}
-        others = Board.objects.exclude(pk=self.pk).filter(round=self.round_id)
-        taken = [baf.Fault("table_taken")] if others.filter(table=self.table).exists() else []
-        elsewhere = (
-            Seat.objects.filter(round=self.round_id, player__in=powers)
+        taken = (
+            Seat.objects.filter(Q(board__table=self.table) | Q(player__in=powers), round=self.round_id)
             .exclude(board_id=self.pk)
             .select_related("player", "board")
         )
-        return taken + [
+        elsewhere = [seat for seat in taken if seat.player_id in powers]
+        return [baf.Fault("table_taken")] * any(seat.board.table == self.table for seat in taken) + [
             baf.Fault(
                 "player_in_round",
                 powers[seat.player_id],
@@ -271,9 +270,10 @@ class Board(models.Model):
     def _take(self, version: models.Model) -> list[baf.Entry]:
         """Take a version's header over, unsaved, and return its entries."""
         if version.round_id != self.round_id:
-            self.round = Round.objects.filter(pk=version.round_id).first()
-            if self.round is None:
+            former = Round.objects.filter(pk=version.round_id).first()
+            if former is None:
                 raise ValidationError(ROUND_GONE, code="round_gone")
+            self.round = former
         self.table, self.finished = version.snapshot["table"], version.snapshot["finished"]
         self.weight = Fraction(version.snapshot["weight"])
         return snapshots.entries(version.snapshot)

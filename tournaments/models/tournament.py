@@ -21,6 +21,8 @@ from .. import baf
 if TYPE_CHECKING:
     from .board import Board
 
+MOST_AT_ONCE = 20  # far more tournaments than run on one day
+
 
 class Who(NamedTuple):
     """A player as standings name one."""
@@ -59,6 +61,12 @@ class TournamentQuerySet(models.QuerySet):
     def running(self) -> "Tournament | None":
         """Find the tournament of today, or else the one that began last."""
         return self.filter(starts_on__lte=timezone.localdate()).newest_first().first()
+
+    def for_entry(self) -> "list[Tournament]":
+        """Return the tournaments of today, or else the one that began last: those whose boards are entered."""
+        today = timezone.localdate()
+        begun = list(self.filter(starts_on__lte=today).newest_first()[:MOST_AT_ONCE])
+        return [tournament for tournament in begun if tournament.ends_on >= today] or begun[:1]
 
     def standings_of(self, player: Player) -> "list[tuple[Tournament, baf.Standing]]":
         """Return the player's line in the standings of each tournament played, latest first; two queries."""
