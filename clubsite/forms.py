@@ -173,7 +173,7 @@ class EntryForm(forms.ModelForm):
             data = self.data.copy()
             for name, values in conflict.chosen_theirs().items():
                 data.setlist(name, values)
-            data["version"], data[SEEN] = seen, ""
+            data["version"], data[SEEN] = str(seen), ""
             self.data = data
 
     def clean(self) -> dict[str, Any]:

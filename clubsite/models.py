@@ -100,14 +100,14 @@ class DraftQuerySet(models.QuerySet):
     def keep(self, user, key: uuid.UUID, *, path: str, title: str, data: str, revision: int) -> "Draft":
         """Save a draft over the revision that it was typed on, and return it; the same data again is no change.
 
-        Raises Draft.DoesNotExist for another's draft or another form's, DraftClosedError, and DraftOutdatedError when
-        it has been saved elsewhere since that revision.
+        Raises Draft.DoesNotExist for another form's, DraftClosedError, and DraftOutdatedError when it has been saved
+        elsewhere since that revision.
         """
-        draft, created = self.select_for_update().get_or_create(key=key, defaults={"owner": user, "path": path})
-        if draft.owner_id != user.pk or (draft.path and draft.path != path):
-            raise Draft.DoesNotExist
+        draft, created = self.select_for_update().get_or_create(owner=user, key=key, defaults={"path": path})
         if draft.closed_at:
             raise DraftClosedError
+        if draft.path != path:
+            raise Draft.DoesNotExist
         if draft.data == data and not created:
             return draft
         if draft.revision != revision and not created:
@@ -121,14 +121,17 @@ class DraftQuerySet(models.QuerySet):
     keep.alters_data = True
 
     def close(self, user, key: uuid.UUID) -> None:
-        """End a draft whose form was recorded or thrown away.
+        """End a draft whose form was recorded or thrown away; one query.
 
         It stays for a while as an empty row, even if it was never saved before, so that a late automatic save cannot
         bring it back.
         """
-        now = timezone.now()
-        if not self.filter(owner=user, key=key).update(closed_at=now, data=""):
-            self.bulk_create([Draft(owner=user, key=key, closed_at=now)], ignore_conflicts=True)
+        self.bulk_create(
+            [Draft(owner=user, key=key, closed_at=timezone.now())],
+            update_conflicts=True,
+            unique_fields=["key", "owner"],
+            update_fields=["closed_at", "data"],
+        )
 
     close.alters_data = True
 
@@ -136,7 +139,7 @@ class DraftQuerySet(models.QuerySet):
 class Draft(models.Model):
     """An entry form as far as somebody has filled it in; it counts nowhere."""
 
-    key = models.UUIDField(_("form"), unique=True)
+    key = models.UUIDField(_("form"))
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("whose"), related_name="drafts")
     path = models.CharField(_("address of the form"), max_length=200)
     title = models.CharField(_("title"), max_length=200, blank=True)
@@ -151,6 +154,7 @@ class Draft(models.Model):
         verbose_name = _("draft")
         verbose_name_plural = _("drafts")
         ordering = ["-saved_at"]
+        constraints = [models.UniqueConstraint(fields=["key", "owner"], name="draft_once_per_form_and_owner")]
 
     def __str__(self) -> str:
         return self.title or self.path

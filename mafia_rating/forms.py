@@ -246,7 +246,12 @@ class ProtocolForm(SeatsForm):
 
     def store(self, by) -> None:
         """Hand a valid form over to `Game.record`."""
-        self.instance.record(self.protocol(), by, based_on=self.cleaned_data["version"])
+        self.recorded = self.instance.record(self.protocol(), by, based_on=self.cleaned_data["version"])
+
+    def count_pending(self) -> int:
+        """Count what waits for the President in the protocol that was just recorded."""
+        items = (*self.recorded.bonuses, *self.recorded.penalties)
+        return sum(item.approval == scoring.PENDING for item in items)
 
     def add_error(self, field: str | None, error: ValidationError | str) -> None:
         """Add an error; a protocol's faults stand beside the fields they concern."""

@@ -50,7 +50,7 @@ def draft_save(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     address of its page and `draft_revision` with the revision it was typed on.
 
     Answers with the new revision, and in words. 400: no entry form's page. 401: logged out. 403: the user may not use
-    that form. 404: somebody else's draft, or a page of what does not exist. 409: saved elsewhere since; with that
+    that form. 404: another's draft, or a page of what does not exist. 409: saved elsewhere since; with that
     revision and its data. 410: recorded or thrown away. 413: too large.
     """
     if not request.user.is_authenticated:
@@ -65,6 +65,7 @@ def draft_save(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     data = typed.urlencode()
     if len(data) > LARGEST:
         return JsonResponse({}, status=413)
+    _find(request, key)
     try:
         draft = Draft.objects.keep(request.user, key, path=path, title=title, data=data, revision=int(revision))
     except Draft.DoesNotExist:
@@ -83,9 +84,7 @@ def draft_discard(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Throw a draft away, and go to `next` or the empty form."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("home"))  # not this address: back from logging in comes a GET
-    draft = Draft.objects.filter(key=key).first()
-    if draft and draft.owner_id != request.user.pk:
-        raise Http404
+    draft = _find(request, key)
     Draft.objects.close(request.user, key)
     messages.success(request, _("The draft is thrown away."))
     onward = request.POST.get("next", "")
@@ -142,8 +141,8 @@ def _take_up(request: HttpRequest, form: EntryForm) -> DraftBar:
         key = uuid.UUID(request.GET["draft"])
     except ValueError:
         raise Http404 from None
-    draft = Draft.objects.filter(key=key).first()
-    if draft and (draft.owner_id != request.user.pk or draft.path not in ("", request.path)):
+    draft = _find(request, key)
+    if draft and draft.path not in ("", request.path):
         raise Http404
     if draft and draft.closed_at:
         messages.info(request, _("That draft was recorded or thrown away: this is an empty form."))
@@ -153,6 +152,14 @@ def _take_up(request: HttpRequest, form: EntryForm) -> DraftBar:
     if draft:
         form.resume(draft.typed)
     return DraftBar(key, request.path, draft)
+
+
+def _find(request: HttpRequest, key: uuid.UUID) -> Draft | None:
+    """Find the user's draft of a key, ended or not; Http404 when the key is another's."""
+    drafts = {draft.owner_id: draft for draft in Draft.objects.filter(key=key)}
+    if drafts and request.user.pk not in drafts:
+        raise Http404
+    return drafts.get(request.user.pk)
 
 
 def _title(request: HttpRequest, path: str) -> str | None:

@@ -136,6 +136,8 @@ class BestMove(models.Model):
     @classmethod
     def write(cls, game, named: Sequence[int], standing: "BestMove | None") -> None:
         """Store the seats named, over the best move that stands; nobody named: there is none."""
+        if standing and standing.named == tuple(named):
+            return
         if named:
             best_move = standing or cls(game=game)
             best_move.first, best_move.second, best_move.third = named

@@ -16,7 +16,7 @@ from clubsite import conflicts
 from clubsite.desk.drafts import draft_bar
 
 from ..forms import ProtocolForm
-from ..models import Game, count_pending
+from ..models import Game
 from ..starts import evenings, first_guess, same_ten
 
 MOST_DIGITS = 18  # of a primary key
@@ -35,7 +35,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
     form = ProtocolForm(request.POST, unfinished=_only_looks(request))
     if not form.unfinished:
         if form.is_valid() and form.record(request.user):
-            return _recorded(request, form.instance)
+            return _recorded(request, form)
         if earlier := form.recorded_before():
             messages.info(request, _("This form was saved before. Here is the game as it was saved then."))
             return redirect(earlier)
@@ -54,7 +54,7 @@ def edit_game(request: HttpRequest, pk: int) -> HttpResponse:
     )
     if form.is_bound and not form.unfinished:
         if form.is_valid() and form.record(request.user):
-            return _recorded(request, game)
+            return _recorded(request, form)
         if form.is_stale:
             return conflicts.answer(request, form, title)
     return _form_page(request, form, title=title)
@@ -84,7 +84,8 @@ def _form_page(request: HttpRequest, form: ProtocolForm, **context: Any) -> Http
     return render(request, "mafia_rating/game_form.html", context)
 
 
-def _recorded(request: HttpRequest, game: Game) -> HttpResponse:
+def _recorded(request: HttpRequest, form: ProtocolForm) -> HttpResponse:
+    game = form.instance
     new = reverse("mafia_rating:game_new")
     links = [
         (f"{new}?after={game.pk}&seats=kept", _("Next game, same ten")),
@@ -93,7 +94,7 @@ def _recorded(request: HttpRequest, game: Game) -> HttpResponse:
     ]
     said = format_html_join(" · ", '<a href="{}">{}</a>', links)
     messages.success(request, format_html("{} {}", _("The protocol is saved."), said))
-    if waiting := count_pending(seat__game=game):
+    if waiting := form.count_pending():
         sentence = ngettext(
             "%(count)s item waits for the President and counts 0 until it is approved.",
             "%(count)s items wait for the President and count 0 until they are approved.",

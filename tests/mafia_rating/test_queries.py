@@ -71,12 +71,12 @@ def test_saving_an_edit(judge_client: Client, president: User, game: Game):
     JudgeBonus.objects.pending().get().approve(president)
 
     def save(**changes: object) -> int:
-        data = shown(judge_client, address, **FILLED, **changes)
+        data = shown(judge_client, address, **{**FILLED, **changes})
         return queries(lambda: judge_client.post(address, data))
 
     small = save(seat_1_player="P2", seat_2_player="P1")
     grow()
-    assert save(seat_1_player="P1", seat_2_player="P2") == small <= SAVING
+    assert save(seat_1_player="P1", seat_2_player="P2", best_move_1=6, best_move_2=4) == small <= SAVING
     game.refresh_from_db()
     assert game.version == 3
 

@@ -74,5 +74,6 @@ def _show(request: HttpRequest, form: LiveBoardForm, tournament: Tournament) -> 
     form.is_valid()
     if request.htmx:
         return render(request, "tournaments/includes/board_answer.html", {"form": form})
-    context = {"form": form, "bar": draft_bar(request, form), "tournament": tournament}
+    has_rounds = form.is_bound or bool(form.initial.get("round"))
+    context = {"form": form, "has_rounds": has_rounds, "bar": draft_bar(request, form), "tournament": tournament}
     return render(request, "tournaments/board_form.html", context)
