@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import trigger_client_event
 
-from ..lookalikes import lookalikes
+from ..lookalikes import lookalikes, skeleton
 from ..models import NICKNAME_TAKEN, Player
 
 
@@ -28,10 +28,11 @@ class MemberForm(forms.ModelForm):
         fields = ["nickname"]
         widgets = {"nickname": forms.TextInput({"autocomplete": "off", "spellcheck": "false", "autofocus": True})}
 
-    def near_duplicates(self) -> list[Player]:
-        """Return the members whose names the valid form's nickname is easily taken for."""
+    def near_duplicates(self) -> list[tuple[Player, bool]]:
+        """Return the members whose names the valid form's nickname is easily taken for, and which look the same."""
         members = {player.nickname: player for player in Player.objects.all()}
-        return [members[name] for name in lookalikes(self.instance.nickname, members)]
+        own = skeleton(self.instance.nickname)
+        return [(members[name], skeleton(name) == own) for name in lookalikes(self.instance.nickname, members)]
 
     def add(self) -> bool:
         """Store the valid form; False, with an error, when the nickname was taken at that very moment."""

@@ -202,7 +202,10 @@ function makeDialog() {
     answer(event.detail.nickname);
   });
   for (const type of ["htmx:responseError", "htmx:sendError"]) made.addEventListener(type, () => (failed.hidden = false));
-  made.addEventListener("htmx:afterSwap", () => (failed.hidden = true));
+  made.addEventListener("htmx:afterSwap", () => {
+    failed.hidden = true;
+    made.querySelector("[autofocus]").focus();
+  });
   return made;
 }
 

@@ -49,12 +49,26 @@ def browser_context_args(browser_context_args: dict) -> dict:
 
 
 @pytest.fixture
-def page(page: Page) -> Iterator[Page]:
+def console_errors() -> list[str]:
+    """The console errors of `page`; a test that cuts the connection clears those that it has caused."""
+    return []
+
+
+@pytest.fixture
+def page(page: Page, console_errors: list[str]) -> Iterator[Page]:
     """A page on which a console error fails the test: a breach of the policy, a missing file, an exception."""
-    errors = []
+    errors, under_way = console_errors, set()
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda request: under_way.add(request))
+    page.on("requestfinished", lambda request: under_way.discard(request))
+    page.on("requestfailed", lambda request: under_way.discard(request))
     yield page
+    # What a form saves when it is left would meet a database that is being emptied.
+    if not page.is_closed():
+        page.evaluate("() => { window.fetch = () => new Promise(() => {}); navigator.sendBeacon = () => true }")
+        while under_way:
+            page.wait_for_timeout(20)
     assert not errors, "\n".join(errors)
 
 

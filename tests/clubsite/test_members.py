@@ -84,7 +84,8 @@ def test_a_near_duplicate_is_asked_about(judge_client: Client):
     make_player("Маяк")
     response = judge_client.post(ADD, {"nickname": "Bорон", "next": "/desk/"})  # a Latin B
     text = text_of(response)
-    assert "Is it one of these? The names are nearly the same. Ворон Ворона not active No, add “Bорон”" in text
+    assert "Is it one of these?" in text
+    assert "Ворон looks the same, in other letters Ворона not active No, add “Bорон”" in text
     assert 'name="next" value="/desk/"' in response.content.decode()
     assert Player.objects.count() == 3
     response = judge_client.post(ADD, {"nickname": "Bорон", "confirmed": "Bорон"})
