@@ -55,8 +55,14 @@ class LiveBoardForm(BoardForm):
         self.previewing = previewing or live
         self.quiet = live and "refused" not in self.data
         self.moved: set[str] = set()  # the fields that the form itself has changed
+        self.standing = self.stored_seats if self.editing else []  # the seats to explain before anything is typed
         for power in baf.POWERS:
             self.fields[seat_field(power, "centres")].required = False
+
+    def resume(self, typed: QueryDict) -> None:
+        """Begin with what a draft holds, to which the stored scores do not belong."""
+        super().resume(typed)
+        self.standing = []
 
     def _put(self, name: str, value: str) -> None:
         """Change what was typed in a field, and show it."""
@@ -143,7 +149,7 @@ class LiveBoardForm(BoardForm):
     def lines(self) -> dict[str, dict[str, Any]]:
         """Return each power's line, scores and why, once all that they follow from is there; else nothing."""
         if not self.is_bound:
-            seats = self.stored_seats if self.editing else []
+            seats = self.standing
         else:
             seats = self.instance.scored(self._seated()) if self._can_be_scored() else []
         return {line["seat"].power: line for line in seat_lines(self.instance, seats)}

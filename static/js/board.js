@@ -60,7 +60,7 @@ if (form) {
 
   form.addEventListener("keydown", (event) => {
     const field = event.target;
-    if (event.key !== "Enter" || event.defaultPrevented || !field.matches("input, select")) return;
+    if (event.key !== "Enter" || !field.matches("input, select")) return;
     if (event.ctrlKey || event.metaKey) form.requestSubmit(form.querySelector(".btn-primary"));
     else go(event, nextOf(field));
   });
@@ -74,6 +74,20 @@ if (form) {
     field.focus();
   });
 
-  document.body.addEventListener("htmx:afterSettle", markErrors);
+  form.addEventListener("htmx:beforeSwap", (event) => {
+    // An expired login leads to the log-in page, which is no answer to swap in.
+    if (new URL(event.detail.xhr.responseURL).pathname !== location.pathname) event.detail.shouldSwap = false;
+  });
   document.body.addEventListener("htmx:oobAfterSwap", markErrors);
+
+  // No question runs on after the form is sent; what comes back from the browser's memory may ask again.
+  let sent = false;
+  form.addEventListener("submit", () => {
+    sent = true;
+    form.dispatchEvent(new Event("htmx:abort"));
+  });
+  window.addEventListener("pageshow", () => (sent = false));
+  form.addEventListener("htmx:beforeRequest", (event) => {
+    if (sent) event.preventDefault();
+  });
 }

@@ -132,3 +132,23 @@ def test_targets_fit_a_thumb(form: Page, check_page: Callable, width: int, schem
         )
         heights = small.evaluate_all("targets => targets.map(target => target.getBoundingClientRect().height)")
         assert min(heights) >= THUMB
+
+
+def test_a_draft_taken_up_again_shows_its_scores(form: Page):
+    fill_centres(form, Austria=8, England=0, France=7, Germany=7, Italy=6, Russia=6)
+    form.get_by_label("Austria: Player").fill("Gentz")
+    form.keyboard.press("Tab")
+    expect(form.get_by_text("Draft saved")).to_be_visible()
+    form.reload()
+    expect(form.get_by_label("Austria: Player")).to_have_value("Gentz")
+    expect(form.locator("#austria-outcome strong")).to_have_text("45.549")  # 8 centres against nobody
+
+
+def test_an_expired_login_leaves_the_page_as_it_is(form: Page):
+    fill_centres(form, Austria=8)
+    expect(form.locator("#centres-sum")).to_have_text("8 of 34 centres: 26 neutral")
+    form.context.clear_cookies(name="sessionid")
+    with form.expect_response("**/accounts/login/**"):
+        fill_centres(form, England=8)
+    expect(form.get_by_label("Austria: Centres")).to_have_value("8")
+    expect(form).to_have_title("New board, Tournament cup · MAFFAMILY")

@@ -39,13 +39,22 @@ PUBLIC = {
     "mafia_rating:season",
     "mafia_rating:top",
     "mafia_rating:game",
+    "mafia_rating:game_sheet",
     "tournaments:list",
     "tournaments:tournament",
     "tournaments:board",
+    "tournaments:board_sheet",
     "baf",
     "login",
 }
-JUDGES = {"mafia_rating:game_new", "mafia_rating:game_edit", "tournaments:board_new", "tournaments:board_edit"}
+JUDGES = {
+    "mafia_rating:game_new",
+    "mafia_rating:game_edit",
+    "mafia_rating:empty_sheet",
+    "tournaments:board_new",
+    "tournaments:board_edit",
+    "tournaments:empty_sheet",
+}
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_board, make_player, make_round, make_tournament
+from tests.pages import text_of
 from tournaments.models import Board, Round
 
 from .posts import PLAYERS, board_post, seats_of
@@ -182,11 +183,11 @@ def test_two_players_swap_powers_in_one_save(judge_client, board):
 def test_edit_of_a_replaced_version_is_refused(judge_client, board):
     assert judge_client.post(edit_page(board), board_post(board.round, version="1", table="5")).status_code == 302
     response = judge_client.post(edit_page(board), board_post(board.round, version="1", table="6", austria_centres="7"))
-    page = response.content.decode()
+    page = text_of(response)
     assert response.status_code == 200
-    assert "Somebody else has changed this since you opened it." in page
-    assert "Open the board as it is now" in page
-    assert 'value="6"' in page
+    assert "judge saved a change on" in page
+    assert "Table both of you changed it: choose · before: 1 judge 5 you 6" in page
+    assert "Austria: Centres only you changed it · before: 8 judge 8 you 7" in page
     board.refresh_from_db()
     assert board.table == "5"
     assert seats_of(board)["austria"] == ("Gentz", 8)
