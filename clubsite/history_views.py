@@ -211,8 +211,8 @@ class RestoreView(HistoryPage):
 
 
 def side_by_side(before: Mapping[str, str], after: Mapping[str, str]) -> list[Line]:
-    """Pair two described versions by their labels, in the newer one's order."""
-    return [Line(label, before.get(label, ""), after.get(label, "")) for label in {**after, **before}]
+    """Pair two described versions by their labels, which are the same; leave out what neither has."""
+    return [Line(label, before[label], words) for label, words in after.items() if before[label] or words]
 
 
 def who(key: int | None, names: Names) -> str:

@@ -47,8 +47,8 @@ def describe(snapshot: Snapshot, names: Names) -> dict[str, str]:
             _("bonus"): _item(seat["bonus"], f"+{seat['bonus']['points']}") if seat["bonus"] else "",
             _("removal"): removal,
             **{
-                str(GROUND_NAMES[ground]): _item(item, str(scoring.PENALTY))
-                for ground, item in sorted(seat["penalties"].items())
+                str(name): _item(item, str(scoring.PENALTY)) if (item := seat["penalties"].get(ground)) else ""
+                for ground, name in GROUND_NAMES.items()
             },
         }
         lines |= {

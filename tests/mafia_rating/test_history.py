@@ -289,7 +289,7 @@ def test_the_history_tells_who_when_what_and_whose_points_moved(game: Game, judg
         "Seat 2: player P2 Guest",
         "Seat 3: at the judge's discretion – -1.00, waits for the President",
         "Seat 1 P1 0.00 → 0.90",
-        "Seat 2 P2 Guest 0.00 → 0.00",
+        "Seat 2 P2 → Guest 0.00 → 0.00",
     ):
         assert line in edited
     assert "Seat 3: role" not in edited
