@@ -49,9 +49,10 @@ def draft_save(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Save a form as far as it is filled in, for the page's script: the form's own fields, `draft_path` with the
     address of its page and `draft_revision` with the revision it was typed on.
 
-    Answers with the new revision, and in words. 400: no entry form's page. 401: logged out. 403: the user may not use
-    that form. 404: another's draft, or a page of what does not exist. 409: saved elsewhere since; with that
-    revision and its data. 410: recorded or thrown away. 413: too large.
+    Answers with the new revision, and in words; with `ended` instead where the draft was recorded or thrown away, which
+    is the common end of a copy that a browser has kept. 400: no entry form's page. 401: logged out. 403: the user may
+    not use that form. 404: another's draft, or a page of what does not exist. 409: saved elsewhere since; with that
+    revision and its data. 413: too large.
     """
     if not request.user.is_authenticated:
         return JsonResponse({}, status=401)
@@ -71,7 +72,7 @@ def draft_save(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     except Draft.DoesNotExist:
         raise Http404 from None
     except DraftClosedError:
-        return JsonResponse({"text": _("This was recorded or thrown away in another place.")}, status=410)
+        return JsonResponse({"ended": True, "text": _("This was recorded or thrown away in another place.")})
     except DraftOutdatedError as error:
         newer = error.draft
         text = _("Saved on another device at %(time)s, and different there.") % {"time": _clock(newer)}

@@ -125,7 +125,11 @@ const keepDraft = () => {
     const answer = await post(key, path, revision, data);
     busy = false;
     if (leaving) return;
-    if (answer.status === 200) {
+    if (answer.ended) {
+      stopped = true;
+      forget(key);
+      say(answer.text);
+    } else if (answer.status === 200) {
       ({ revision } = answer);
       failures = 0;
       unanswered = [];
@@ -141,10 +145,6 @@ const keepDraft = () => {
       stopped = true;
       keepHere();
       showElsewhere(answer);
-    } else if (answer.status === 410) {
-      stopped = true;
-      forget(key);
-      say(answer.text);
     } else {
       changed = true;
       failures += 1;
@@ -225,9 +225,9 @@ const keepDraft = () => {
       const otherKey = name.slice(copyName("").length);
       const copy = storage.read(name);
       if (!copy || otherKey === key || copy.path !== path || copy.owner !== owner) continue;
-      const { status } = await post(otherKey, path, copy.revision, copy.data);
-      if (status === 200 || status === 410) storage.remove(name);
-      if (status !== 410 && !bar.querySelector(`li[data-key="${otherKey}"]`)) offer(otherKey, copy);
+      const { status, ended } = await post(otherKey, path, copy.revision, copy.data);
+      if (status === 200) storage.remove(name);
+      if (!ended && !bar.querySelector(`li[data-key="${otherKey}"]`)) offer(otherKey, copy);
     }
   };
 
