@@ -25,8 +25,8 @@ from clubsite.models import Player
 from . import scoring
 from .forms import BEST_MOVE_FIELDS, ProtocolForm
 from .models import PARTS, PROTOCOL_CHANGED, BestMove, Game, JudgeBonus, Penalty, Season, Seat
+from .starts import first_guess
 from .views.approvals import inbox_page
-from .views.entry import first_guess
 
 NICKNAME = Player._meta.get_field("nickname").verbose_name
 
@@ -103,13 +103,16 @@ class GameAdmin(RefusalAsMessage, NormalFormSearch, Transitions):
         """Lay out the protocol; who may only read finds the seats among the points."""
         if obj and not self.has_change_permission(request, obj):
             return [(None, {"fields": [*self.HEADER, "first_killed", "best_move"]}), self.ON_RECORD]
-        names = ("player", "role", "bonus", "removal")
+        names = ("player", "role", "bonus", "bonus_reason", "removal")
         return [
-            (None, {"fields": [*self.HEADER, ("first_killed", *BEST_MOVE_FIELDS), ("entry_token", "version")]}),
+            (None, {"fields": [*self.HEADER, "first_killed", BEST_MOVE_FIELDS, ("entry_token", "version", "draft")]}),
             (_("Seats"), {"fields": [tuple(f"seat_{seat}_{name}" for name in names) for seat in scoring.SEATS]}),
             (
                 _("Penalties"),
-                {"fields": [f"seat_{seat}_penalties" for seat in scoring.SEATS], "classes": ["collapse"]},
+                {
+                    "fields": [(f"seat_{seat}_penalties", f"seat_{seat}_penalty_reason") for seat in scoring.SEATS],
+                    "classes": ["collapse"],
+                },
             ),
             *([self.ON_RECORD] if obj else []),
         ]

@@ -8,6 +8,7 @@ from crispy_forms.layout import HTML, Div, Fieldset, Layout
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.functional import cached_property
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -82,6 +83,12 @@ class ProtocolForm(SeatsForm):
     """
 
     judge = PlayerField(label=_("Judge"), error_messages={"required": _("Write the judge's nickname.")})
+    result = forms.ChoiceField(
+        label=_("Result"),
+        choices=Game.Result.choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": FAULTS["result_unknown"]},
+    )
     first_killed = seat_choice(
         _("First killed"),
         nobody=_("nobody: a miss"),
@@ -98,12 +105,10 @@ class ProtocolForm(SeatsForm):
         model = Game
         fields = ["played_on", "table", "number", "result"]
         labels = {"played_on": _("Date"), "number": _("Game of the evening")}
-        error_messages = {"result": {"required": FAULTS["result_unknown"]}}
         widgets = {
             "played_on": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
             "table": forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
             "number": forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-            "result": forms.RadioSelect,
         }
 
     def __init__(self, *args: Any, unfinished: bool = False, **kwargs: Any) -> None:
@@ -113,7 +118,6 @@ class ProtocolForm(SeatsForm):
         if self.editing:
             self.stored = self.instance.protocol()
             self.initial = {**stored_values(self.instance, self.stored), **self.initial}
-        self.fields["result"].choices = Game.Result.choices
         for seat in scoring.SEATS:
             for name in SEAT_FIELDS:
                 if name not in ("role", "penalties"):  # groups, whose members have labels of their own
@@ -190,7 +194,7 @@ class ProtocolForm(SeatsForm):
         """Say what is wrong first, with its seat: the whole list stands beside the fields."""
         name, (sentence, *_more) = next(iter(self.errors.items()))
         if name.startswith("seat_"):
-            return _("Seat %(seat)s: %(sentence)s") % {"seat": name.split("_")[1], "sentence": sentence}
+            return format_html(_("Seat {seat}: {sentence}"), seat=name.split("_")[1], sentence=sentence)
         return sentence
 
     def clean(self) -> dict[str, Any]:

@@ -359,7 +359,7 @@ def _bonuses(entry: SeatEntry, protocol: Protocol) -> list[Reason]:
             f"bonus_{initial_approval(bonus)}",
             4,
             worth(bonus) if counts(bonus) else NOTHING,
-            {"amount": bonus.points},
+            {"amount": bonus.points, "why": bonus.reason},
         )
         for bonus in protocol.bonuses
         if bonus.seat == entry.seat
@@ -372,7 +372,7 @@ def _penalties(entry: SeatEntry, protocol: Protocol) -> list[Reason]:
             f"penalty_{initial_approval(penalty)}",
             5,
             worth(penalty) if counts(penalty) else NOTHING,
-            {"ground": penalty.ground},
+            {"ground": penalty.ground, "why": penalty.reason},
         )
         for penalty in protocol.penalties
         if penalty.seat == entry.seat

@@ -22,7 +22,8 @@ const showRoles = () => {
     const { tally: role, count } = tally.dataset;
     const left = count - sheet.querySelectorAll(`.seat-role [value="${role}"]:checked`).length;
     tally.querySelector("b").textContent = left;
-    tally.classList.toggle("tally-given", left < 1);
+    tally.classList.toggle("tally-given", left === 0);
+    tally.classList.toggle("tally-over", left < 0);
     sheet.classList.toggle(`no-${role}-left`, left < 1);
   }
 };
@@ -180,11 +181,10 @@ check.addEventListener("htmx:afterSettle", () => {
   showRoles();
 });
 
-// A look that is under way ends before the form goes; what comes back from the browser's memory may look again.
+// Once the form goes nothing more is asked; what comes back from the browser's memory may ask again.
 let saving = false;
 form.addEventListener("submit", () => {
   saving = true;
-  check.dispatchEvent(new Event("htmx:abort"));
 });
 window.addEventListener("pageshow", () => {
   saving = false;
@@ -193,7 +193,21 @@ check.addEventListener("htmx:beforeRequest", (event) => {
   if (saving) event.preventDefault();
 });
 
-for (const element of form.querySelectorAll("[data-with-script]")) element.hidden = false;
-for (const element of form.querySelectorAll("[data-without-script]")) element.hidden = true;
+for (const button of document.querySelectorAll("[data-date]")) {
+  button.addEventListener("click", () => {
+    form.elements.played_on.value = button.dataset.date;
+    changed(form.elements.played_on);
+  });
+}
+
+for (const element of document.querySelectorAll("[data-with-script]")) element.hidden = false;
+for (const element of document.querySelectorAll("[data-without-script]")) element.hidden = true;
 show();
-form.querySelector('[aria-invalid="true"]')?.focus();
+// A draft that is taken up again, or the ten of another game, has not been looked at yet.
+if (form.querySelector("#result :checked") && !sheet.querySelector(".seat-points strong")) {
+  check.dispatchEvent(new Event("look"));
+}
+const faulty = form.querySelector('[aria-invalid="true"]');
+const empty = [form.elements.judge, ...sheet.querySelectorAll(".seat-player input")].find((field) => !field.value);
+if (faulty) faulty.focus();
+else if (matchMedia("(hover: hover)").matches) empty?.focus({ preventScroll: true });

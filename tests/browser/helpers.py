@@ -23,9 +23,25 @@ def fill_protocol(page: Page, result: str, players: Iterable[str] = PLAYERS, rol
     """Type who sat where, who judged and who won; date, table and number stay as the form guesses them."""
     for seat, (player, role) in enumerate(zip(players, roles, strict=True), start=1):
         page.get_by_label(f"Seat {seat}: player").fill(player)
-        page.get_by_label(f"Seat {seat}: role").select_option(role)
+        page.keyboard.press("Tab")  # closes the list of members
+        role_button(page, seat, role).check()
     page.get_by_role("textbox", name="Judge").or_(page.get_by_role("combobox", name="Judge")).fill("J1")
-    page.get_by_label("Result").select_option(result)
+    page.get_by_role("group", name="Result").get_by_role("radio", name=result.replace("_", " ")).check()
+
+
+def role_button(page: Page, seat: int, role: str) -> Locator:
+    """Find the button that gives a seat a role."""
+    return page.get_by_role("radiogroup", name=f"Seat {seat}: role", exact=True).get_by_role("radio", name=role)
+
+
+def killed_button(page: Page, seat: int) -> Locator:
+    """Find the button that marks a seat as the first killed."""
+    return page.get_by_role("radio", name=f"Seat {seat}: first killed", exact=True)
+
+
+def named_button(page: Page, seat: int) -> Locator:
+    """Find the button that names a seat in the best move."""
+    return page.get_by_role("button", name=f"Seat {seat}: best move")
 
 
 def fill_centres(page: Page, **centres: int) -> None:

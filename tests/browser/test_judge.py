@@ -7,7 +7,17 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Locator, Page, expect
 
 from mafia_rating.models import Game
-from tests.browser.helpers import PLAYERS, cells, fill_centres, fill_protocol, make_running_season, row_of
+from tests.browser.helpers import (
+    PLAYERS,
+    cells,
+    fill_centres,
+    fill_protocol,
+    killed_button,
+    make_running_season,
+    named_button,
+    role_button,
+    row_of,
+)
 from tests.factories import ROLES, make_player, make_round, make_tournament
 
 pytestmark = pytest.mark.browser
@@ -37,29 +47,30 @@ def test_a_game_from_log_in_to_the_season_table(page: Page, judge: User, check_p
 
     # Red wins: 0.7 + 0.5 is more than 1, and seat 4, a losing mafia, may get 0.4 at most.
     fill_protocol(page, "red_win")
-    page.get_by_label("First killed").select_option("2")
-    for field, seat in (("Best move, first", "4"), ("Best move, second", "6"), ("Best move, third", "8")):
-        page.get_by_label(field).select_option(seat)
-    page.get_by_label("Seat 1: bonus").fill("0.7")
-    page.get_by_label("Seat 4: bonus").fill("0.5")
+    killed_button(page, 2).check()
+    for seat in (4, 6, 8):
+        named_button(page, seat).click()
+    page.get_by_label("Seat 1: bonus", exact=True).fill("0.7")
+    page.get_by_label("Seat 1: reason for the bonus").fill("Found all three")
+    page.get_by_label("Seat 4: bonus", exact=True).fill("0.5")
     save(page, "Seat 4: A player of the losing team").click()
 
     loser_over = "A player of the losing team gets at most 0.4 (rule 4)."
     sum_over = "Bonuses add up to at most 1.0, not 1.2 (rule 4)."
-    first, fourth = (page.locator(f"tr:has([aria-label='Seat {seat}: bonus']) + tr.row-errors") for seat in (1, 4))
+    first, fourth = (page.get_by_role("group", name=f"Seat {seat}", exact=True) for seat in (1, 4))
     expect(first).to_contain_text(sum_over)
     expect(first).not_to_contain_text(loser_over)
     expect(fourth).to_contain_text(loser_over)
-    expect(page.locator("tr.row-errors")).to_have_count(2)
+    expect(page.locator(".seat-errors .errorlist")).to_have_count(2)
     check_page(page)
     for seat, (player, role) in enumerate(zip(PLAYERS, ROLES, strict=True), start=1):
         expect(page.get_by_label(f"Seat {seat}: player")).to_have_value(player)
-        expect(page.get_by_label(f"Seat {seat}: role")).to_have_value(role)
-    expect(page.get_by_label("Seat 1: bonus")).to_have_value("0.7")
-    expect(page.get_by_label("Best move, third")).to_have_value("8")
+        expect(role_button(page, seat, role)).to_be_checked()
+    expect(page.get_by_label("Seat 1: bonus", exact=True)).to_have_value("0.7")
+    expect(named_button(page, 8)).to_have_text("Seat 8: best move 3")
 
-    page.get_by_label("Seat 1: bonus").fill("0,3")
-    page.get_by_label("Seat 4: bonus").fill("0.4")
+    page.get_by_label("Seat 1: bonus", exact=True).fill("0,3")
+    page.get_by_label("Seat 4: bonus", exact=True).fill("0.4")
     save(page, "Ready to save.").click()
     expect(page.get_by_text("The protocol is saved.")).to_be_visible()
     check_page(page)
@@ -74,12 +85,15 @@ def test_a_game_from_log_in_to_the_season_table(page: Page, judge: User, check_p
 
 def test_limits_are_told_while_the_protocol_is_typed(page: Page, judge: User, log_in: Callable):
     make_running_season()
+    for nickname in [*PLAYERS, "J1"]:
+        make_player(nickname)
     log_in(judge)
     page.goto("/mafia/games/new/")
     fill_protocol(page, "draw")
-    page.get_by_label("Seat 3: bonus").fill("0.2")
-    page.get_by_label("Seat 3: bonus").blur()
-    expect(page.get_by_text("Seat 3: There are no bonuses in a draw (rule 4).")).to_be_visible()
+    page.get_by_label("Seat 3: bonus", exact=True).fill("0.2")
+    expect(page.locator("#protocol-check")).to_contain_text("Seat 3: There are no bonuses in a draw (rule 4).")
+    expect(page.locator("#seat-3-errors")).to_have_text("There are no bonuses in a draw (rule 4).")
+    expect(page.get_by_label("Seat 3: bonus", exact=True)).to_have_attribute("aria-invalid", "true")
 
 
 def test_a_board_from_35_centres_to_the_standings(page: Page, judge: User, log_in: Callable, check_page: Callable):

@@ -6,7 +6,16 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from tests.browser.helpers import PLAYERS, cells, fill_centres, fill_protocol, make_running_season, row_of
+from mafia_rating.models import Game
+from tests.browser.helpers import (
+    PLAYERS,
+    cells,
+    fill_centres,
+    fill_protocol,
+    killed_button,
+    make_running_season,
+    row_of,
+)
 from tests.factories import make_board, make_game, make_player, make_round, make_tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.browser_context_args(java_script_enabled=False)]
@@ -48,12 +57,32 @@ def test_entering_a_game(page: Page, judge: User, log_in: Callable):
     log_in(judge)
     page.goto("/mafia/games/new/")
     fill_protocol(page, "draw")
-    page.get_by_label("Seat 3: bonus").fill("0.2")
+    page.get_by_label("Seat 3: bonus", exact=True).fill("0.2")
     page.get_by_role("button", name="Save the protocol").click()
-    expect(page.locator("tr.row-errors")).to_have_text("There are no bonuses in a draw (rule 4).")
-    page.get_by_label("Seat 3: bonus").fill("")
+    expect(page.locator(".seat-errors .errorlist")).to_have_text("There are no bonuses in a draw (rule 4).")
+    page.get_by_label("Seat 3: bonus", exact=True).fill("")
     page.get_by_role("button", name="Save the protocol").click()
     expect(page.get_by_text("The protocol is saved.")).to_be_visible()
+
+
+def test_a_preview_shows_the_points_and_keeps_what_is_typed(page: Page, judge: User, log_in: Callable):
+    make_running_season()
+    for nickname in [*PLAYERS, "J1"]:
+        make_player(nickname)
+    log_in(judge)
+    page.goto("/mafia/games/new/")
+    fill_protocol(page, "red_win")
+    page.get_by_label("Seat 10: player").fill("")
+    killed_button(page, 2).check()
+    for field, seat in (("Best move, first", "4"), ("Best move, second", "6"), ("Best move, third", "8")):
+        page.get_by_label(field).select_option(seat)
+    page.get_by_role("button", name="Preview the points").click()
+    expect(page.locator("#seat-2-points")).to_contain_text("named 4, 6, 8: three black, +0.40, rule 3")
+    expect(page.locator("#protocol-check")).to_contain_text("Still to fill in: 1 player.")
+    expect(page.locator(".errorlist")).to_have_count(0)
+    expect(page.get_by_label("Best move, third")).to_have_value("8")
+    expect(page.get_by_label("Seat 1: player")).to_have_value("P1")
+    assert not Game.objects.exists()
 
 
 def test_entering_a_board(page: Page, judge: User, log_in: Callable):

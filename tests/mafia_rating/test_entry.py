@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from clubsite.roles import JUDGE
 from mafia_rating.models import PARTS, BestMove, Game, JudgeBonus, Penalty, Season, Seat
+from mafia_rating.starts import evening_of
 from tests.conftest import client_of
 from tests.factories import make_game, make_player, make_season, make_user
 from tests.pages import text_of
@@ -75,7 +76,9 @@ def test_a_judge_enters_a_game(judge_client: Client, judge: User):
         (5, Decimal("0.2"), "not_needed"),
     ]
     assert told(response) == [
-        f'The protocol is saved. <a href="{NEW}">Enter another game</a>',
+        f'The protocol is saved. <a href="{NEW}?after={game.pk}&amp;seats=kept">Next game, same ten</a> · '
+        f'<a href="{NEW}?after={game.pk}&amp;seats=drawn">the same, seats drawn anew</a> · '
+        f'<a href="{NEW}">another game</a>',
         "1 item waits for the President and counts 0 until it is approved.",
     ]
 
@@ -119,13 +122,47 @@ def test_a_refused_example_stores_nothing_and_keeps_what_was_typed(judge_client:
 
 def test_the_form_begins_with_the_evening_s_next_game(judge_client: Client, judge: User):
     make_player("Host", user=judge)
-    today = timezone.localdate()
-    if not Season.objects.on(today):
-        make_season("now", str(today), str(today))
-    make_game(str(today), table=2, number=3, judge="Host")
+    evening = evening_of(timezone.localtime())
+    if not Season.objects.on(evening):
+        make_season("now", str(evening), str(evening))
+    make_game(str(evening), table=2, number=3, judge="Host")
     form = judge_client.get(NEW).context["form"]
-    assert [form[name].value() for name in ("played_on", "table", "number", "judge")] == [today, 2, 4, "Host"]
+    assert [form[name].value() for name in ("played_on", "table", "number", "judge")] == [evening, 2, 4, "Host"]
     assert {form[f"seat_{seat}_role"].value() for seat in range(1, 11)} == {"citizen"}
+
+
+def test_a_judge_s_own_table_comes_before_the_club_s_last(judge_client: Client, judge: User):
+    make_game(table=3, by=judge)
+    make_game(table=1, by=make_user("colleague", JUDGE))
+    assert judge_client.get(NEW).context["form"]["table"].value() == 3
+
+
+def test_the_next_game_begins_with_the_same_ten(judge_client: Client, game: Game):
+    make_game(number=4)
+    form = judge_client.get(f"{NEW}?after={game.pk}").context["form"]
+    assert [form[name].value() for name in ("played_on", "table", "number", "judge")] == [game.played_on, 1, 5, "J1"]
+    assert [form[f"seat_{seat}_player"].value() for seat in range(1, 11)] == [f"P{seat}" for seat in range(1, 11)]
+    assert {form[f"seat_{seat}_role"].value() for seat in range(1, 11)} == {"citizen"}
+    assert form["result"].value() is None
+
+
+def test_the_same_ten_may_draw_their_seats_anew(judge_client: Client, game: Game):
+    before = everything(game)
+    address = f"{NEW}?after={game.pk}&seats=drawn"
+    draws = []
+    for _again in range(2):
+        form = judge_client.get(address).context["form"]
+        draws.append([form[f"seat_{seat}_player"].value() for seat in range(1, 11)])
+    seated = [f"P{seat}" for seat in range(1, 11)]
+    assert [sorted(draw) for draw in draws] == [sorted(seated)] * 2
+    assert draws != [seated, seated]  # by chance once in 13 million million runs
+    assert everything(game) == before
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize("after", ["999", "x", "", "-1", "1.5", "9" * 30, "²"])
+def test_the_ten_of_no_game_are_not_found(judge_client: Client, game: Game, after: str):
+    assert judge_client.get(f"{NEW}?after={after}").status_code == 404
 
 
 def test_the_first_game_of_a_club(judge_client: Client):
@@ -162,13 +199,110 @@ def test_a_mangled_token_is_an_error_in_words(judge_client: Client):
     assert stored() == [0] * 5
 
 
+def live(client: Client, address: str = NEW, **changes: Any) -> str:
+    """Return what is told while a protocol is typed."""
+    return text_of(client.post(address, typed(**changes), headers=HTMX))
+
+
 def test_the_running_check_stores_nothing(judge_client: Client):
-    data = typed(seat_5_bonus="0.5", seat_1_player="")
-    response = judge_client.post(NEW, data, headers=HTMX)
-    assert text_of(response) == "Seat 5: A player of the losing team gets at most 0.4 (rule 4)."
-    assert text_of(judge_client.post(NEW, typed(seat_1_player=""), headers=HTMX)) == "No limit is broken so far."
-    assert text_of(judge_client.post(NEW, typed(), headers=HTMX)) == "Ready to save."
+    loser_over = live(judge_client, seat_5_bonus="0.5", seat_1_player="")
+    assert "Seat 5: A player of the losing team gets at most 0.4 (rule 4)." in loser_over
+    assert "No limit is broken so far. Still to fill in: 1 player." in live(judge_client, seat_1_player="")
+    assert "Ready to save." in live(judge_client)
     assert stored() == [0] * 5
+
+
+def test_points_and_reasons_are_told_while_the_protocol_is_typed(judge_client: Client):
+    response = judge_client.post(NEW, typed(seat_4_bonus="0.3", seat_1_player="", judge=""), headers=HTMX)
+    rows = {row["seat"]: row for row in response.context["form"].rows()}
+    assert [rows[seat]["total"] for seat in (1, 3, 4)] == ["+0.90", "0.00", "+2.30"]
+    assert rows[4]["reasons"] == ["team won, +2.00, rule 1", "judge's bonus, +0.30, rule 4: “Read the table”"]
+    page = response.content.decode()
+    assert '<div class="seat-points" id="seat-4-points" hx-swap-oob="true">' in page
+    assert "Bonus: 0.7 of 1.0 left, 2 of 3 players left" in text_of(response)
+
+
+def test_nothing_is_told_before_it_is_known(judge_client: Client):
+    unfinished = live(judge_client, result="", seat_4_role="citizen", seat_9_player="")
+    assert "No limit is broken so far. Still to fill in: 1 player, result." in unfinished
+    assert "Roles do not add up" not in unfinished
+    assert "rule 1" not in unfinished
+    assert "Roles do not add up: sheriff must be given 1 times, not 2." in live(judge_client, seat_1_role="sheriff")
+
+
+def test_an_edit_s_points_keep_the_decisions_that_fit(judge_client: Client, president: User, game: Game):
+    JudgeBonus.objects.get(seat__number=4).approve(president)
+    data = shown(judge_client, edit_page(game))
+    told_now = text_of(judge_client.post(edit_page(game), {**data, "number": 5}, headers=HTMX))
+    assert "judge's bonus, approved by the President, +0.60, rule 4" in told_now
+    changed = text_of(judge_client.post(edit_page(game), {**data, "seat_4_bonus": "0.7"}, headers=HTMX))
+    assert "0.7 waits for the President, 0.00, rule 4" in changed
+    assert "+0.60, rule 4" in text_of(judge_client.get(edit_page(game)))
+
+
+def test_a_preview_is_the_page_with_the_points_and_stores_nothing(judge_client: Client):
+    data = typed(seat_5_player=" p5 ", seat_1_player="", judge="", preview="1")
+    response = judge_client.post(NEW, data)
+    assert stored() == [0] * 5
+    form = response.context["form"]
+    assert not form.errors
+    assert {name: form[name].value() for name in data if name != "preview"} == {
+        name: value if isinstance(value, list) else str(value) for name, value in data.items() if name != "preview"
+    }
+    assert "named 4, 6, 8: three black, +0.40, rule 3" in text_of(response)
+    assert "Not saved yet" not in text_of(response)
+
+
+def test_a_preview_of_an_edit_stores_nothing(judge_client: Client, game: Game):
+    before = everything(game)
+    response = judge_client.post(edit_page(game), shown(judge_client, edit_page(game), result="draw", preview="1"))
+    assert set(response.context["form"].errors) == {"seat_4_bonus", "seat_6_bonus"}
+    assert everything(game) == before
+
+
+def test_an_exceptional_item_needs_a_reason(judge_client: Client):
+    response = judge_client.post(
+        NEW,
+        typed(
+            seat_4_bonus="0.6",
+            seat_4_bonus_reason=" ",
+            seat_6_bonus="0.4",
+            seat_6_bonus_reason="",
+            seat_1_penalties=["discretionary"],
+            seat_1_penalty_reason="",
+            seat_2_penalties=["broke_on_ten"],
+            seat_2_penalty_reason="",
+        ),
+    )
+    sentence = ["Write the reason: the President decides on it."]
+    assert response.context["form"].errors == {"seat_4_bonus_reason": sentence, "seat_1_penalty_reason": sentence}
+    assert stored() == [0] * 5
+
+
+def test_reasons_are_stored_shown_and_kept_by_an_edit(judge_client: Client, client: Client):
+    judge_client.post(
+        NEW,
+        typed(
+            seat_4_bonus="0.2",
+            seat_4_bonus_reason="Quiet don",
+            seat_1_penalties=["broke_on_ten", "discretionary"],
+            seat_1_penalty_reason="Shouted",
+            seat_9_bonus_reason="for no bonus",
+        ),
+    )
+    game = Game.objects.get()
+    page = text_of(client.get(game.get_absolute_url()))
+    assert "judge's bonus, +0.20, rule 4: “Quiet don”" in page
+    assert "at the judge's discretion: waits for the President, 0.00, rule 5: “Shouted”" in page
+    assert "for no bonus" not in page
+    judge_client.post(edit_page(game), shown(judge_client, edit_page(game), number=7))
+    assert JudgeBonus.objects.get().reason == "Quiet don"
+    assert dict(Penalty.objects.values_list("ground", "reason")) == {"broke_on_ten": "", "discretionary": "Shouted"}
+
+
+def test_a_reason_has_its_limit(judge_client: Client):
+    response = judge_client.post(NEW, typed(seat_4_bonus="0.2", seat_4_bonus_reason="x" * 201))
+    assert list(response.context["form"].errors) == ["seat_4_bonus_reason"]
 
 
 # Editing

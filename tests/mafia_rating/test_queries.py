@@ -91,6 +91,24 @@ def test_opening_the_form(judge_client: Client, game: Game, address: str):
     assert look() == small <= 10
 
 
+def test_the_next_game_with_the_same_ten(judge_client: Client, game: Game):
+    assert queries(lambda: judge_client.get(f"/mafia/games/new/?after={game.pk}&seats=drawn")) <= 10
+
+
+@pytest.mark.parametrize("address", ["new", "{pk}/edit"])
+def test_live_points_cost_one_query_more_than_the_form(judge_client: Client, game: Game, address: str):
+    page = f"/mafia/games/{address.format(pk=game.pk)}/"
+
+    def look() -> int:
+        data = typed(**FILLED, played_on="2026-03-01", table=2, version=1)
+        return queries(lambda: judge_client.post(page, data, headers={"HX-Request": "true"}))
+
+    view = queries(lambda: judge_client.get(page))
+    small = look()
+    grow()
+    assert look() == small <= view + 1
+
+
 @pytest.mark.parametrize(
     "address",
     [
