@@ -34,7 +34,7 @@ class HomeView(TemplateView):
             tournament=tournament,
             standings=standings[: self.rows],
             games=Game.objects.filter(status=Game.Status.FINAL).select_related("judge").newest_first()[: self.latest],
-            boards=Board.objects.with_seats().newest_first()[: self.latest],
+            boards=Board.objects.with_tops().newest_first()[: self.latest],
             **kwargs,
         )
 

@@ -10,6 +10,7 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.models import Player
@@ -122,6 +123,15 @@ class Game(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("mafia_rating:game", args=[self.pk])
+
+    @property
+    def title(self) -> str:
+        """The game's name on the pages: "3 Oct 2025, table 1, game 2"."""
+        return _("%(date)s, table %(table)s, game %(number)s") % {
+            "date": date_format(self.played_on, "j M Y"),
+            "table": self.table,
+            "number": self.number,
+        }
 
     def clean(self) -> None:
         """Find the season that the date belongs to (D11), and refuse a header that cannot be recorded.

@@ -49,6 +49,12 @@ class BoardQuerySet(models.QuerySet):
         """Order as a list of the latest boards is read."""
         return self.order_by("-round__tournament__starts_on", "-round__number", "table")
 
+    def with_tops(self) -> "BoardQuerySet":
+        """Fetch what a list of boards shows: of the seats those that hold a top."""
+        return self.select_related("round__tournament").prefetch_related(
+            models.Prefetch("seats", Seat.objects.at_top())
+        )
+
     def with_seats(self) -> "BoardQuerySet":
         """Fetch everything a board page shows."""
         return self.select_related("round__tournament").prefetch_related(

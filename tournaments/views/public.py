@@ -37,7 +37,7 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
     table_pagination = False
 
     def get_table_data(self) -> list[baf.Standing]:
-        return self.object.standings()
+        return self.object.standings(origins=True)
 
     def get_table_kwargs(self) -> dict[str, Any]:
         return {"rounds": self.object.rounds.all()}
