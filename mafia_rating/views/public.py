@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.generic import DetailView
 from django_tables2 import SingleTableMixin
 
-from clubsite.tables import TableFileMixin
+from clubsite.tables import IN_PAGES, TableFileMixin
 
 from .. import rating, scoring
 from ..models import Game, Season
@@ -42,7 +42,7 @@ class SeasonView(TableFileMixin, SingleTableMixin, SeasonPage):
 
     template_name = "mafia_rating/season.html"
     table_class = SeasonTable
-    table_pagination = {"per_page": 50}
+    table_pagination = IN_PAGES
 
     def get_table_data(self) -> list[rating.Line]:
         return self.object.table() if self.object else []

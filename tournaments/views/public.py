@@ -5,7 +5,7 @@ from typing import Any
 from django.views.generic import DetailView
 from django_tables2 import SingleTableMixin, SingleTableView, Table
 
-from clubsite.tables import TableFileMixin
+from clubsite.tables import IN_PAGES, TableFileMixin
 
 from .. import baf
 from ..models import Board, Seat, Tournament
@@ -19,6 +19,7 @@ class TournamentListView(SingleTableView):
 
     queryset = Tournament.objects.for_list()
     table_class = TournamentTable
+    table_pagination = IN_PAGES
     template_name = "tournaments/list.html"
 
     def get_table(self, **kwargs: Any) -> Table:
