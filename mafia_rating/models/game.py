@@ -1,10 +1,8 @@
 """Games: the protocol of an evening's game and the points that follow from it."""
 
-import uuid
 from collections.abc import Iterable
 from dataclasses import replace
 
-from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, models, transaction
 from django.db.models import Q
@@ -14,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.models import Player
-from clubsite.versions import StaleVersionError
+from clubsite.versions import Recorded, StaleVersionError
 
 from .. import scoring
 from ..wording import fault_sentence
@@ -51,7 +49,7 @@ class GameQuerySet(models.QuerySet):
         )
 
 
-class Game(models.Model):
+class Game(Recorded):
     """A game, identified by season, date, table and number of the evening (D11)."""
 
     class Result(models.TextChoices):
@@ -71,19 +69,6 @@ class Game(models.Model):
     result = models.CharField(_("result"), max_length=10, choices=Result)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.FINAL, editable=False)
     first_killed = models.PositiveSmallIntegerField(_("first killed"), null=True, blank=True)
-    version = models.PositiveIntegerField(_("version"), default=0, editable=False)
-    entry_token = models.UUIDField(_("form it was entered with"), default=uuid.uuid4, unique=True, editable=False)
-    entered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.SET_NULL,
-        verbose_name=_("entered by"),
-        related_name="+",
-        null=True,
-        blank=True,
-        editable=False,
-    )
-    created_at = models.DateTimeField(_("entered at"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("last changed at"), auto_now=True)
 
     objects = GameQuerySet.as_manager()
 

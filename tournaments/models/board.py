@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.validators import MaxValueValidator
 from django.db import IntegrityError, models, transaction
@@ -13,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import FractionField, positive
 from clubsite.models import Player
-from clubsite.versions import StaleVersionError
+from clubsite.versions import Recorded, StaleVersionError
 
 from .. import baf
 from ..wording import FAULTS, OUTCOME_NAMES, POWER_NAMES, fault_sentence
@@ -62,7 +61,7 @@ class BoardQuerySet(models.QuerySet):
         )
 
 
-class Board(models.Model):
+class Board(Recorded):
     """A board: one game of Diplomacy at a table of a round."""
 
     round = models.ForeignKey(Round, models.PROTECT, verbose_name=_("round"), related_name="boards")
@@ -71,19 +70,6 @@ class Board(models.Model):
         _("weight"), default="1", help_text=_("An exact fraction; 6/7 for a board with six players.")
     )
     finished = models.BooleanField(_("finished"), default=True, help_text=_("Only finished boards count."))
-    version = models.PositiveIntegerField(_("version"), default=0, editable=False)
-    entry_token = models.UUIDField(_("form it was entered with"), default=uuid.uuid4, unique=True, editable=False)
-    entered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.SET_NULL,
-        verbose_name=_("entered by"),
-        related_name="+",
-        null=True,
-        blank=True,
-        editable=False,
-    )
-    created_at = models.DateTimeField(_("entered at"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("last changed at"), auto_now=True)
 
     objects = BoardQuerySet.as_manager()
 
