@@ -2,21 +2,25 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from decimal import Decimal
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from typing import TypeVar
 
 Row = TypeVar("Row")
 
 FRACTION = re.compile(r"\s*(\d{1,4})(?:\s*/\s*(\d{1,4}))?\s*", re.ASCII)
+EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)  # any number of digits
 LARGEST_FRACTION = 10  # no club weighs more, and a stored score has room for two such weights
 
 
 def round_half_up(value: Fraction | Decimal | int, places: int) -> Decimal:
     """Round an exact value to a number of decimal places, halves away from zero; never returns -0."""
+    if isinstance(value, Decimal):
+        rounded = value.quantize(EXACT.scaleb(1, -places), ROUND_HALF_UP, EXACT)
+        return rounded or rounded.copy_abs()
     numerator, denominator = value.as_integer_ratio()
     scaled = (2 * abs(numerator) * 10**places + denominator) // (2 * denominator)
-    return Decimal(scaled if numerator >= 0 else -scaled).scaleb(-places)
+    return EXACT.scaleb(scaled if numerator >= 0 else -scaled, -places)
 
 
 def read_fraction(text: str) -> Fraction:

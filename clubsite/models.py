@@ -2,6 +2,7 @@
 
 import datetime
 import uuid
+from collections.abc import Collection
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -69,14 +70,19 @@ class Player(models.Model):
 
     def clean(self) -> None:
         """Refuse a nickname whose normal form is taken or empty, beside the nickname's own field."""
+        blank = not self.nickname  # clean_fields() has told
         self.nickname = " ".join(self.nickname.split())
         self.nickname_key = normal_form(self.nickname)
-        if not self.nickname_key:
+        if not self.nickname_key and not blank:
             raise ValidationError({"nickname": _("Write a nickname.")})
         if len(self.nickname_key) > self._meta.get_field("nickname_key").max_length:
             raise ValidationError({"nickname": _("This nickname is too long.")})
         if Player.objects.exclude(pk=self.pk).filter(nickname_key=self.nickname_key).exists():
             raise ValidationError({"nickname": NICKNAME_TAKEN})
+
+    def validate_constraints(self, exclude: Collection[str] | None = None) -> None:
+        """Leave the normal form out: clean() has judged it, and a fault is told once, beside the nickname."""
+        super().validate_constraints({*(exclude or ()), "nickname_key"})
 
 
 class DraftClosedError(Exception):

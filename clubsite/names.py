@@ -2,8 +2,10 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 DIGITS = re.compile(r"(\d+)")
+YO = re.compile("ё\u0308*")  # with any more marks of the same kind
 
 
 def normal_form(name: str) -> str:
@@ -12,10 +14,15 @@ def normal_form(name: str) -> str:
     It is NFKC, trimmed, inner spaces folded, casefolded, ё as е. The database stores it, since SQLite compares
     Cyrillic letters case-sensitively.
     """
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return " ".join(folded.replace("ё", "е").split())
+    form, earlier = name, None
+    while form != earlier:  # what one step leaves may compose or fold anew: the normal form has none but itself
+        earlier = form
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", form).casefold())
+        form = " ".join(YO.sub("е", folded).split())
+    return form
 
 
-def natural_key(name: str) -> list[str | int]:
+@lru_cache(maxsize=4096)
+def natural_key(name: str) -> tuple[str | int, ...]:
     """Return a sort key of the normal form that counts digits as numbers: P5 before P12."""
-    return [int(part) if part.isdecimal() else part for part in DIGITS.split(normal_form(name))]
+    return tuple(int(part) if part.isdecimal() else part for part in DIGITS.split(normal_form(name)))

@@ -44,12 +44,7 @@ class PlayerTable(tables.Table):
 
     label = _("Players")
 
-    nickname = tables.TemplateColumn(
-        template_name="clubsite/includes/player_cell.html",
-        verbose_name=_("Player"),
-        order_by="nickname_key",
-        attrs=NAME,
-    )
+    nickname = tables.Column(_("Player"), order_by="nickname_key", attrs=NAME)
     games = tables.Column(_("Mafia games"), attrs=NUMBER, initial_sort_descending=True)
     boards = tables.Column(_("Boards"), attrs=NUMBER, initial_sort_descending=True)
     judged = tables.Column(_("Games judged"), attrs=NUMBER, initial_sort_descending=True)
@@ -57,4 +52,4 @@ class PlayerTable(tables.Table):
     class Meta:
         model = Player
         fields = ("nickname", "games", "boards", "judged")
-        row_attrs = {"class": lambda record: None if record.active else "row-muted"}
+        template_name = "clubsite/includes/players_table.html"

@@ -5,6 +5,7 @@ from typing import Any
 
 import django_tables2 as tables
 from django.core.exceptions import BadRequest
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -14,6 +15,18 @@ from tablib import Dataset
 NAME = {"th": {"class": "col-name"}, "td": {"class": "col-name"}}
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 TOTAL = {"th": {"class": "num"}, "td": {"class": "num num-total"}}
+
+
+class Pages(Paginator):
+    """Pages of 50 rows: ?per_page=, which django-tables2 reads, changes nothing and breaks nothing."""
+
+    ROWS = 50
+
+    def __init__(self, object_list: Any, per_page: int, **kwargs: Any) -> None:
+        super().__init__(object_list, self.ROWS, **kwargs)
+
+
+IN_PAGES = {"paginator_class": Pages}
 
 FORMULA_STARTS = ("=", "+", "-", "@")
 

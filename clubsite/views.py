@@ -14,6 +14,7 @@ from tournaments.models import Board, Tournament
 from .honours import season_honours, tournament_honours
 from .models import Player
 from .players import PlayerTable, SearchForm, with_counts
+from .tables import IN_PAGES
 
 
 class HomeView(TemplateView):
@@ -34,7 +35,7 @@ class HomeView(TemplateView):
             tournament=tournament,
             standings=standings[: self.rows],
             games=Game.objects.filter(status=Game.Status.FINAL).select_related("judge").newest_first()[: self.latest],
-            boards=Board.objects.with_seats().newest_first()[: self.latest],
+            boards=Board.objects.with_tops().newest_first()[: self.latest],
             **kwargs,
         )
 
@@ -44,7 +45,7 @@ class PlayerListView(SingleTableView):
 
     template_name = "clubsite/players.html"
     table_class = PlayerTable
-    table_pagination = {"per_page": 50}
+    table_pagination = IN_PAGES
 
     def get_queryset(self) -> QuerySet[Player]:
         self.form = SearchForm(self.request.GET)

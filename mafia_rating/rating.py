@@ -32,7 +32,7 @@ class Sums:
     points: Decimal
 
     @cached_property
-    def name_key(self) -> list[str | int]:
+    def name_key(self) -> tuple[str | int, ...]:
         """The sort key of the name."""
         return natural_key(self.player)
 

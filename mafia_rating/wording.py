@@ -30,7 +30,10 @@ FAULTS = {
     "player_twice": _("This player sits at seat %(other)s already."),
     "judge_seated": _("The judge cannot be one of the ten players."),
     "role_unknown": _("Choose a role."),
-    "role_count": _("Roles do not add up: %(role)s must be given %(needed)s times, not %(given)s."),
+    "role_count_citizen": _("There must be %(needed)s citizens, not %(given)s."),
+    "role_count_sheriff": _("There must be %(needed)s sheriff, not %(given)s."),
+    "role_count_mafia": _("There must be %(needed)s mafia, not %(given)s."),
+    "role_count_don": _("There must be %(needed)s don, not %(given)s."),
     "removal_unknown": _("Choose a removal mark from the list."),
     "first_killed_range": _("The first killed is one of the seats 1 to 10, not %(seat)s."),
     "best_move_without_first_killed": _("Without a first-killed player there is no best move."),
@@ -84,11 +87,10 @@ REASONS = {
 def fault_sentence(fault: scoring.Fault) -> str:
     """Say a broken limit in words."""
     params = dict(fault.params)
-    if "role" in params:
-        params["role"] = ROLE_NAMES.get(params["role"], params["role"])
+    code = f"role_count_{params['role']}" if fault.code == "role_count" else fault.code
     if "seats" in params:
         params["seats"] = ", ".join(map(str, params["seats"]))
-    return str(FAULTS[fault.code]) % params
+    return str(FAULTS[code]) % params
 
 
 def reason_sentence(reason: scoring.Reason) -> str:

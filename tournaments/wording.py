@@ -51,8 +51,8 @@ FAULTS = {
     "centres_range": _("Centres are a whole number from 0 to %(most)s."),
     "centres_sum": _("The centres add up to %(total)s: %(over)s more than the board's %(most)s."),
     "credit_range": _("A seat's credit is more than 0 and at most 1."),
-    "year_range": _("The first game year is %(first)s; %(year)s is not a game year."),
-    "year_centres_range": _("Centres of %(year)s are a whole number from 0 to %(most)s."),
+    "year_range": _("Game years run from %(first)s to %(last)s; %(year)s is not one."),
+    "year_centres_range": _("The centres of %(year)s are a whole number from 0 to %(most)s."),
     "year_centres_sum": _("The centres of %(year)s add up to %(total)s: more than the board's %(most)s."),
 }
 

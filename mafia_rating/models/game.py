@@ -2,15 +2,14 @@
 
 import copy
 import datetime
-import uuid
 from collections.abc import Iterable
 
-from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, models, transaction
 from django.db.models import Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
@@ -21,7 +20,7 @@ from clubsite.history import (
     save_version,
 )
 from clubsite.models import Player
-from clubsite.versions import StaleVersionError
+from clubsite.versions import Recorded, StaleVersionError
 
 from .. import scoring, snapshots
 from ..wording import fault_sentence
@@ -60,7 +59,7 @@ class GameQuerySet(models.QuerySet):
         )
 
 
-class Game(models.Model):
+class Game(Recorded):
     """A game, identified by season, date, table and number of the evening (D11)."""
 
     class Result(models.TextChoices):
@@ -80,19 +79,6 @@ class Game(models.Model):
     result = models.CharField(_("result"), max_length=10, choices=Result)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.FINAL, editable=False)
     first_killed = models.PositiveSmallIntegerField(_("first killed"), null=True, blank=True)
-    version = models.PositiveIntegerField(_("version"), default=0, editable=False)
-    entry_token = models.UUIDField(_("form it was entered with"), default=uuid.uuid4, unique=True, editable=False)
-    entered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.SET_NULL,
-        verbose_name=_("entered by"),
-        related_name="+",
-        null=True,
-        blank=True,
-        editable=False,
-    )
-    created_at = models.DateTimeField(_("entered at"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("last changed at"), auto_now=True)
 
     objects = GameQuerySet.as_manager()
     history = HistoricalRecords(
@@ -137,6 +123,15 @@ class Game(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("mafia_rating:game", args=[self.pk])
+
+    @property
+    def title(self) -> str:
+        """The game's name on the pages: "3 Oct 2025, table 1, game 2"."""
+        return _("%(date)s, table %(table)s, game %(number)s") % {
+            "date": date_format(self.played_on, "j M Y"),
+            "table": self.table,
+            "number": self.number,
+        }
 
     def clean(self) -> None:
         """Find the season that the date belongs to (D11), and refuse a header that cannot be recorded.

@@ -3,17 +3,25 @@
 from typing import Any
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy as _
 from django.views.generic import DetailView
 from django_tables2 import SingleTableMixin
 
-from clubsite.tables import TableFileMixin
+from clubsite.tables import IN_PAGES, TableFileMixin
 
 from .. import rating, scoring
-from ..models import PARTS, Game, Season
+from ..models import Game, Season
 from ..tables import SeasonTable
 from ..wording import reason_sentence
 
 LATEST_GAMES = 10
+PART_LABELS = {
+    "win": _("Win"),
+    "compensation": _("Comp."),
+    "best_move": _("Best move"),
+    "bonus": _("Bonus"),
+    "penalty": _("Penalty"),
+}
 
 
 class SeasonPage(DetailView):
@@ -34,7 +42,7 @@ class SeasonView(TableFileMixin, SingleTableMixin, SeasonPage):
 
     template_name = "mafia_rating/season.html"
     table_class = SeasonTable
-    table_pagination = {"per_page": 50}
+    table_pagination = IN_PAGES
 
     def get_table_data(self) -> list[rating.Line]:
         return self.object.table() if self.object else []
@@ -86,11 +94,12 @@ class GameView(DetailView):
             rows=[
                 {
                     "seat": seat,
-                    "parts": [getattr(seat, part) for part in PARTS if part != "total"],
+                    "parts": [(label, getattr(seat, part)) for part, label in PART_LABELS.items()],
                     "reasons": [reason_sentence(reason) for reason in points[number].reasons],
                 }
                 for number, seat in seats.items()
             ],
+            part_labels=PART_LABELS.values(),
             first_killed=seats.get(protocol.first_killed),
             named=[seats[number] for number in protocol.best_move],
             cancellation=game.cancellation() if game.is_cancelled else None,

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from mafia_rating.models import Game
 from tests.browser.helpers import fill_centres, make_running_season
@@ -39,7 +39,7 @@ def addresses(club: None) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("kind", ["season", "top", "protocol", "standings", "board", "player", "players", "home"])
+@pytest.mark.parametrize("kind", ["season", "top", "standings", "player", "players", "home"])
 def test_names_stay_in_view(phone: Page, addresses: dict[str, str], kind: str):
     phone.goto(addresses[kind])
     tables = [table for table in phone.locator(".table-scroll").all() if table.locator("tbody .col-name").count()]
@@ -52,6 +52,20 @@ def test_names_stay_in_view(phone: Page, addresses: dict[str, str], kind: str):
     assert phone.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("kind", ["protocol", "board"])
+def test_seats_stand_as_cards_with_everything_in_view(phone: Page, addresses: dict[str, str], kind: str):
+    phone.goto(addresses[kind])
+    table = phone.locator(".card-table")
+    for cell in table.locator("tbody :is(th, td)").all():
+        box = cell.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+    name, total = table.locator("tbody .col-name").first, table.locator("tbody .num-total").first
+    assert abs(name.bounding_box()["y"] - total.bounding_box()["y"]) < 10, "the total stands at the head of the card"
+    assert table.evaluate("element => element.parentElement.scrollWidth <= element.parentElement.clientWidth")
+    expect(phone.get_by_role("rowheader")).to_have_count(10 if kind == "protocol" else 7)
+
+
 def test_players_are_found_while_one_types(phone: Page, club: None):
     phone.goto("/players/")
     phone.get_by_role("searchbox", name="Nickname").press_sequentially("ЕЖИ")
@@ -60,6 +74,22 @@ def test_players_are_found_while_one_types(phone: Page, club: None):
     expect(phone.locator("tbody tr")).to_have_count(1)
     phone.get_by_role("link", name="Ёжик").click()
     expect(phone.get_by_role("heading", name="Ёжик")).to_be_visible()
+
+
+def test_typing_on_while_an_answer_is_under_way_ends_with_the_latest(phone: Page, club: None):
+    phone.goto("/players/")
+
+    def slowly(route: Route) -> None:
+        phone.wait_for_timeout(600)
+        route.continue_()
+
+    phone.route(re.compile(r"q=P$"), slowly)
+    search = phone.get_by_role("searchbox", name="Nickname")
+    with phone.expect_request(re.compile(r"q=P$")):
+        search.press_sequentially("P")
+    search.press_sequentially("3")
+    expect(phone.locator("tbody tr")).to_have_count(1)
+    expect(phone).to_have_url(re.compile(r"\?q=P3$"))
 
 
 def test_the_calculator_answers_while_one_types(phone: Page, club: None):

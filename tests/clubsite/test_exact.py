@@ -28,8 +28,14 @@ def test_rounds_half_up_to_exactly_so_many_places(value: Fraction | Decimal | in
     assert str(round_half_up(value, places)) == expected
 
 
-def test_never_minus_zero():
-    assert str(round_half_up(Fraction(-1, 10_000), 3)) == "0.000"
+@pytest.mark.parametrize("value", [Fraction(-1, 10_000), Decimal("-0.0001"), Decimal("-0")])
+def test_never_minus_zero(value: Fraction | Decimal):
+    assert str(round_half_up(value, 3)) == "0.000"
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**40), max_value=10**40), st.integers(0, 6))
+def test_a_decimal_is_rounded_like_its_fraction(value: Decimal, places: int):
+    assert str(round_half_up(value, places)) == str(round_half_up(Fraction(value), places))
 
 
 @given(st.fractions(), st.integers(0, 6))

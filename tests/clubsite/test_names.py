@@ -17,6 +17,9 @@ from clubsite.names import natural_key, normal_form
         ("ﬁsh", "fish"),  # a ligature
         ("Ｆｏｘ", "fox"),  # full-width letters
         ("е\u0308ж", "еж"),  # ё written as е and a mark
+        ("ё\u0308ж", "еж"),  # one mark too many
+        ("ё\u0323\u0308ж", "е\u0323ж"),
+        ("ё\u0300", "ѐ"),
         ("İ", "i̇"),
         ("   ", ""),
         ("\u200b", "\u200b"),
@@ -24,6 +27,11 @@ from clubsite.names import natural_key, normal_form
 )
 def test_normal_form(name: str, expected: str):
     assert normal_form(name) == expected
+
+
+@given(st.text() | st.text(alphabet="еёЁж \u0300\u0301\u0308\u0323\u0345\u0391\u1fb3"))
+def test_a_normal_form_is_its_own(name: str):
+    assert normal_form(normal_form(name)) == normal_form(name)
 
 
 @given(st.text(alphabet="абвгдеёжзABCxyz -", max_size=20))

@@ -19,7 +19,7 @@ def test_a_nickname_is_taken_in_every_spelling(taken: str, spelling: str):
     make_player(taken)
     with pytest.raises(ValidationError) as refused:
         Player(nickname=spelling).full_clean()
-    assert refused.value.message_dict["nickname"] == [NICKNAME_TAKEN]
+    assert refused.value.message_dict == {"nickname": [NICKNAME_TAKEN]}
 
 
 def test_the_database_refuses_a_second_spelling():
@@ -31,8 +31,10 @@ def test_the_database_refuses_a_second_spelling():
 
 @pytest.mark.parametrize("nickname", ["", " ", "\u3000"])
 def test_a_nickname_is_not_blank(nickname):
-    with pytest.raises(ValidationError):
+    with pytest.raises(ValidationError) as refused:
         Player(nickname=nickname).full_clean()
+    assert list(refused.value.message_dict) == ["nickname"]
+    assert len(refused.value.messages) == 1
     with pytest.raises(IntegrityError), transaction.atomic():
         Player.objects.create(nickname=nickname)
 

@@ -12,7 +12,7 @@ from django.test import Client
 from clubsite.roles import JUDGE
 from mafia_rating.models import Game, JudgeBonus, Penalty, Season
 from tests.conftest import client_of
-from tests.factories import make_game, make_season, make_user
+from tests.factories import make_game, make_user
 from tests.pages import text_of
 
 from .typed import shown, typed
@@ -24,11 +24,6 @@ SEASONS = "/admin/mafia_rating/season/"
 BONUSES = "/admin/mafia_rating/judgebonus/"
 PENALTIES = "/admin/mafia_rating/penalty/"
 WAITING = f"{GAMES}waiting/"
-
-
-@pytest.fixture
-def season() -> Season:
-    return make_season()
 
 
 @pytest.fixture

@@ -161,8 +161,8 @@ def test_the_judge_is_not_one_of_the_ten():
 def test_roles_that_do_not_add_up_are_told_above_the_form():
     assert errors(seat_3_role="citizen") == {
         "__all__": [
-            "Roles do not add up: citizen must be given 6 times, not 7.",
-            "Roles do not add up: sheriff must be given 1 times, not 0.",
+            "There must be 6 citizens, not 7.",
+            "There must be 1 sheriff, not 0.",
         ]
     }
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import models, transaction
+from django.db import transaction
 from django.db.models import ProtectedError
 from django.db.utils import DatabaseError
 from django.utils import timezone
@@ -17,24 +17,16 @@ from clubsite.models import Player
 from clubsite.versions import StaleVersionError
 from mafia_rating import rating, scoring
 from mafia_rating.models import PARTS, BestMove, Game, JudgeBonus, Penalty, ProtocolError, Season, Seat
-from tests.factories import ROLES, make_game, make_player, make_protocol, make_season
+from tests.factories import make_game, make_protocol, make_season
 
 from . import vectors
+from .stored import exceptional, stored_points
 
 pytestmark = pytest.mark.django_db
 
 TABLES = (Season, Game, Seat, BestMove, JudgeBonus, Penalty)
 
 NAMES = [f"P{number}" for number in scoring.SEATS]
-
-
-@pytest.fixture
-def season() -> Season:
-    return make_season()
-
-
-def stored_points(game: Game, part: str = "total") -> dict[int, str]:
-    return {number: str(points) for number, points in game.seats.values_list("number", part)}
 
 
 def counts() -> list[int]:
@@ -229,134 +221,6 @@ def test_who_may_cancel(season: Season, president: User, outsider: User):
     assert Game.objects.get().status == "final"
 
 
-# Approvals
-
-
-def exceptional(game: Game) -> list[JudgeBonus | Penalty]:
-    return [JudgeBonus.objects.get(seat__game=game), Penalty.objects.get(seat__game=game)]
-
-
-@pytest.fixture
-def game(season: Season) -> Game:
-    """A game with a bonus of 0.6 at seat 4 and a discretionary penalty at seat 1, both pending."""
-    return make_game(bonuses={4: "0.6"}, penalties=[(1, "discretionary")])
-
-
-def test_a_decision_moves_the_table(game: Game, president: User):
-    assert (stored_points(game)[4], stored_points(game)[1]) == ("2.00", "0.00")
-    for item in exceptional(game):
-        item.approve(president)
-        item.refresh_from_db()
-        assert item.decided_by == president
-        assert item.decided_at is not None
-    assert (stored_points(game)[4], stored_points(game)[1]) == ("2.60", "-1.00")
-    assert {row.player: str(row.points) for row in game.season.table()}["P4"] == "2.60"
-
-
-def test_a_decision_can_be_changed(game: Game, president: User):
-    bonus, _penalty = exceptional(game)
-    bonus.approve(president)
-    bonus.reject(president)
-    assert stored_points(game)[4] == "2.00"
-    assert JudgeBonus.objects.get().approval == "rejected"
-
-
-def test_the_same_decision_again_changes_nothing(game: Game, president: User, admin_user: User):
-    bonus, _penalty = exceptional(game)
-    bonus.approve(president)
-    decided_at = JudgeBonus.objects.get().decided_at
-    exceptional(game)[0].approve(admin_user)
-    assert JudgeBonus.objects.get().decided_by == president
-    assert JudgeBonus.objects.get().decided_at == decided_at
-
-
-def test_who_may_decide(game: Game, judge: User, organiser: User, outsider: User):
-    for item in exceptional(game):
-        for user in (judge, organiser, outsider):
-            for decide in (item.approve, item.reject):
-                with pytest.raises(PermissionDenied):
-                    decide(user)
-        item.refresh_from_db()
-        assert item.approval == "pending"
-
-
-def test_an_ordinary_item_needs_no_approval(season: Season, president: User):
-    make_game(bonuses={4: "0.5"})
-    with pytest.raises(ValidationError, match="needs no approval"):
-        JudgeBonus.objects.get().approve(president)
-
-
-def test_a_decision_on_an_item_that_is_gone_is_refused(game: Game, president: User):
-    bonus, _penalty = exceptional(game)
-    game.record(make_protocol(), None)
-    with pytest.raises(ValidationError, match="has changed since"):
-        bonus.approve(president)
-
-
-EXCEPTIONAL = {"bonuses": {4: "0.6"}, "penalties": [(1, "discretionary")]}
-
-
-def swap(items: list, one: int, other: int) -> list:
-    swapped = [*items]
-    swapped[one - 1], swapped[other - 1] = swapped[other - 1], swapped[one - 1]
-    return swapped
-
-
-@pytest.mark.parametrize(
-    ("edit", "bonus", "penalty"),
-    [
-        (EXCEPTIONAL, "approved", "approved"),
-        ({**EXCEPTIONAL, "judge": "J2", "first_killed": 2}, "approved", "approved"),
-        # P4 moves to seat 8 with role and bonus, P1 to seat 2 with role and penalty.
-        (
-            {
-                "players": swap(swap(NAMES, 4, 8), 1, 2),
-                "bonuses": {8: "0.6"},
-                "penalties": [(2, "discretionary")],
-            },
-            "approved",
-            "approved",
-        ),
-        ({**EXCEPTIONAL, "bonuses": {4: "0.7"}}, "pending", "approved"),  # another amount
-        ({**EXCEPTIONAL, "roles": swap(ROLES, 4, 6)}, "pending", "approved"),  # another role
-        ({**EXCEPTIONAL, "roles": swap(ROLES, 1, 3)}, "approved", "pending"),
-        ({**EXCEPTIONAL, "players": swap(NAMES, 4, 8)}, "pending", "approved"),  # another player
-        ({"result": "red_win", "bonuses": {1: "0.6"}, "penalties": [(4, "discretionary")]}, "pending", "pending"),
-    ],
-)
-def test_an_edit_keeps_a_decision_only_while_it_fits(
-    game: Game, president: User, judge: User, edit: dict, bonus: str, penalty: str
-):
-    for item in exceptional(game):
-        item.approve(president)
-    game.record(make_protocol(**edit), judge)
-    assert [item.approval for item in exceptional(game)] == [bonus, penalty]
-    for item in exceptional(game):
-        assert item.decided_by == (president if item.approval == "approved" else None)
-        part = "bonus" if isinstance(item, JudgeBonus) else "penalty"
-        assert bool(getattr(item.seat, part)) == (item.approval == "approved")
-
-
-def test_another_result_makes_an_unchanged_item_pending_again(season: Season, president: User):
-    game = make_game("2025-10-03", result="red_win", bonuses={1: "0.6"})
-    JudgeBonus.objects.get().approve(president)
-    game.record(make_protocol("black_win"), None)
-    game.record(make_protocol("red_win", bonuses={1: "0.6"}), None)
-    assert JudgeBonus.objects.get().approval == "pending"
-
-
-def test_pending_items_of_cancelled_games_wait_for_nobody(game: Game, judge: User):
-    assert JudgeBonus.objects.pending().count() == Penalty.objects.pending().count() == 1
-    game.cancel(judge, "played by guests")
-    assert JudgeBonus.objects.pending().count() == Penalty.objects.pending().count() == 0
-
-
-def test_rescoring_agrees_with_recording(game: Game):
-    recorded = list(Seat.objects.order_by("pk").values(*PARTS))
-    game.record_scores()
-    assert list(Seat.objects.order_by("pk").values(*PARTS)) == recorded
-
-
 # Seasons
 
 
@@ -423,87 +287,3 @@ def test_dates_that_leave_games_outside_are_refused(game: Game):
     game.season.starts_on = datetime.date(2025, 10, 4)
     with pytest.raises(ValidationError, match="outside these dates"):
         game.season.full_clean()
-
-
-# What the database refuses
-
-
-@pytest.mark.parametrize(
-    ("starts_on", "ends_on"),
-    [
-        ("2026-08-31", "2026-12-31"),
-        ("2025-01-01", "2025-09-01"),
-        ("2025-10-01", "2025-10-01"),
-        ("2020-01-01", "2030-01-01"),
-        ("2025-09-01", "2026-08-31"),
-    ],
-)
-def test_the_database_refuses_overlapping_seasons(season: Season, starts_on: str, ends_on: str):
-    assert_refused(lambda: make_season("other", starts_on, ends_on))
-    other = make_season("other", "2031-01-01", "2031-12-31")
-    assert_refused(lambda: Season.objects.filter(pk=other.pk).update(starts_on=starts_on, ends_on=ends_on))
-    season.name = "Renamed"
-    season.save()
-
-
-def update(model: type[models.Model], **fields) -> Callable[[], int]:
-    return lambda: model.objects.filter(pk=model.objects.order_by("pk").first().pk).update(**fields)
-
-
-@pytest.mark.parametrize(
-    "write",
-    [
-        update(Season, ends_on=datetime.date(2025, 8, 31)),
-        update(Game, result="abandoned"),
-        update(Game, status="lost"),
-        update(Game, table=0),
-        update(Game, number=0),
-        update(Game, first_killed=0),
-        update(Game, first_killed=11),
-        update(Seat, number=0),
-        update(Seat, number=11),
-        update(Seat, number=2),
-        update(Seat, role="doctor"),
-        update(Seat, removal="gone"),
-        update(Seat, total=Decimal("9.00")),
-        update(Seat, bonus=Decimal("0.10")),
-        update(BestMove, first=11),
-        update(BestMove, second=0),
-        update(BestMove, first=6),
-        update(JudgeBonus, points=Decimal("0.8")),
-        update(JudgeBonus, points=Decimal("0.0")),
-        update(JudgeBonus, points=Decimal("0.5")),  # an ordinary amount that is pending
-        update(JudgeBonus, approval="not_needed"),
-        update(JudgeBonus, approval="maybe"),
-        update(JudgeBonus, approval="approved"),  # without a time
-        update(JudgeBonus, decided_at=datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)),
-        update(Penalty, ground="rude"),
-        update(Penalty, ground="broke_on_ten"),
-        update(Penalty, approval="not_needed"),
-        update(Penalty, approval="rejected"),
-    ],
-)
-def test_the_database_refuses(season: Season, write: Callable):
-    make_game(
-        first_killed=1,
-        best_move=(4, 6, 8),
-        bonuses={4: "0.6"},
-        penalties=[(1, "discretionary"), (2, "discretionary")],
-    )
-    assert_refused(write)
-
-
-def test_the_database_refuses_what_exists_already(season: Season, judge: User):
-    game = make_game(bonuses={4: "0.3"}, penalties=[(1, "broke_on_ten")])
-    other = make_game(number=2)
-    first, second = game.seats.all()[:2]
-    assert_refused(lambda: Game.objects.filter(pk=other.pk).update(number=1))
-    assert_refused(lambda: Game.objects.filter(pk=other.pk).update(entry_token=game.entry_token))
-    assert_refused(lambda: Seat.objects.filter(pk=first.pk).update(player=second.player))
-    assert_refused(lambda: Seat.objects.bulk_create([Seat(game=game, number=1, player=make_player("Q"), role="don")]))
-    assert_refused(
-        lambda: JudgeBonus.objects.bulk_create([JudgeBonus(seat=game.seats.get(number=4), points=Decimal("0.1"))])
-    )
-    assert_refused(lambda: Penalty.objects.bulk_create([Penalty(seat=first, ground="broke_on_ten")]))
-    assert_refused(lambda: Season.objects.filter(pk=season.pk).update(closed_by=judge))
-    assert Game.objects.count() == 2

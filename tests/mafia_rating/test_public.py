@@ -31,11 +31,6 @@ COLUMNS = [
 ]
 
 
-@pytest.fixture
-def season() -> Season:
-    return make_season()
-
-
 def words(client: Client, address: str) -> str:
     """Return the text of a page, spaces folded."""
     response = client.get(address)

@@ -27,7 +27,7 @@ def page_of(board: Board) -> str:
 
 def rows_of(html: str) -> list[list[str]]:
     """Return the cells of the first table's body as text."""
-    body = re.search(r"<tbody>(.*?)</tbody>", html, re.DOTALL)[1]
+    body = re.search(r"<tbody.*?>(.*?)</tbody>", html, re.DOTALL)[1]
     return [
         [" ".join(re.sub(r"<[^>]+>", "", cell).split()) for cell in re.findall(r"<t[dh].*?</t[dh]>", row, re.DOTALL)]
         for row in re.findall(r"<tr.*?</tr>", body, re.DOTALL)

@@ -5,7 +5,6 @@ import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, models, transaction
 from django.db.models import Q
@@ -21,7 +20,7 @@ from clubsite.history import (
     restored_reason,
     save_version,
 )
-from clubsite.versions import StaleVersionError
+from clubsite.versions import Recorded, StaleVersionError
 
 from .. import baf, snapshots
 from ..wording import FAULTS, fault_sentence
@@ -60,6 +59,12 @@ class BoardQuerySet(models.QuerySet):
         """Order as a list of the latest boards is read."""
         return self.order_by("-round__tournament__starts_on", "-round__number", "table")
 
+    def with_tops(self) -> "BoardQuerySet":
+        """Fetch what a list of boards shows: of the seats those that hold a top."""
+        return self.select_related("round__tournament").prefetch_related(
+            models.Prefetch("seats", Seat.objects.at_top())
+        )
+
     def with_seats(self) -> "BoardQuerySet":
         """Fetch everything a board page shows."""
         return self.select_related("round__tournament").prefetch_related(
@@ -67,7 +72,7 @@ class BoardQuerySet(models.QuerySet):
         )
 
 
-class Board(models.Model):
+class Board(Recorded):
     """A board: one game of Diplomacy at a table of a round."""
 
     round = models.ForeignKey(Round, models.PROTECT, verbose_name=_("round"), related_name="boards")
@@ -76,19 +81,6 @@ class Board(models.Model):
         _("weight"), default="1", help_text=_("An exact fraction; 6/7 for a board with six players.")
     )
     finished = models.BooleanField(_("finished"), default=True, help_text=_("Only finished boards count."))
-    version = models.PositiveIntegerField(_("version"), default=0, editable=False)
-    entry_token = models.UUIDField(_("form it was entered with"), default=uuid.uuid4, unique=True, editable=False)
-    entered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        models.SET_NULL,
-        verbose_name=_("entered by"),
-        related_name="+",
-        null=True,
-        blank=True,
-        editable=False,
-    )
-    created_at = models.DateTimeField(_("entered at"), auto_now_add=True)
-    updated_at = models.DateTimeField(_("last changed at"), auto_now=True)
 
     objects = BoardQuerySet.as_manager()
     history = HistoricalRecords(

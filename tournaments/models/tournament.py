@@ -128,15 +128,15 @@ class Tournament(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("tournaments:tournament", args=[self.slug])
 
-    def results(self) -> list[baf.Result]:
-        """Return every player's results on finished boards, by name; one query."""
+    def standings(self, *, origins: bool = False) -> list[baf.Standing]:
+        """Rank the players (B6), points with 3 decimals; one query.
+
+        The players are `Who`; with `origins` every result knows its `Origin`.
+        """
         from .seat import Seat
 
-        return _results_by_tournament(Seat.objects.filter(round__tournament=self))[self.pk]
-
-    def standings(self) -> list[baf.Standing]:
-        """Rank the players (B6), points with 3 decimals; one query. The players are `Who`."""
-        return baf.standings(self.results(), self.counted_rounds)
+        results = _results_by_tournament(Seat.objects.filter(round__tournament=self), origins=origins)
+        return baf.standings(results[self.pk], self.counted_rounds)
 
 
 def leaders(tournaments: Iterable[Tournament]) -> dict[int, list[Who]]:
@@ -153,19 +153,22 @@ def leaders(tournaments: Iterable[Tournament]) -> dict[int, list[Who]]:
     }
 
 
-def _results_by_tournament(seats: models.QuerySet) -> dict[int, list[baf.Result]]:
+def _results_by_tournament(seats: models.QuerySet, *, origins: bool = False) -> dict[int, list[baf.Result]]:
     """Return the results of the seats on finished boards, by name, by the tournament's key; one query."""
+    origin_fields = ("board_id", "score", "round__weight", "board__weight", "credit") if origins else ()
     rows = (
         seats.counting()
         .order_by()
         .values_list(
             *("round__tournament", "player_id", "player__nickname", "round__number", "weighted_score", "outcome"),
-            *("board_id", "score", "round__weight", "board__weight", "credit"),
+            *origin_fields,
         )
     )
     results = defaultdict(list)
     for tournament, pk, nickname, number, points, outcome, *origin in rows:
-        results[tournament].append(baf.Result(Who(pk, nickname), number, points, outcome, Origin(*origin)))
+        results[tournament].append(
+            baf.Result(Who(pk, nickname), number, points, outcome, Origin(*origin) if origins else None)
+        )
     for lines in results.values():
         lines.sort(key=lambda result: natural_key(result.player.nickname))
     return results

@@ -5,7 +5,7 @@ from typing import Any
 from django.views.generic import DetailView
 from django_tables2 import SingleTableMixin, SingleTableView, Table
 
-from clubsite.tables import TableFileMixin
+from clubsite.tables import IN_PAGES, TableFileMixin
 
 from .. import baf
 from ..models import Board, Tournament
@@ -19,6 +19,7 @@ class TournamentListView(SingleTableView):
 
     queryset = Tournament.objects.for_list()
     table_class = TournamentTable
+    table_pagination = IN_PAGES
     template_name = "tournaments/list.html"
 
     def get_table(self, **kwargs: Any) -> Table:
@@ -37,7 +38,7 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
     table_pagination = False
 
     def get_table_data(self) -> list[baf.Standing]:
-        return self.object.standings()
+        return self.object.standings(origins=True)
 
     def get_table_kwargs(self) -> dict[str, Any]:
         return {"rounds": self.object.rounds.all()}

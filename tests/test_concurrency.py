@@ -1,0 +1,119 @@
+"""Two judges at the same moment, each with a connection of their own.
+
+SQLite in memory has a single connection, so these run on PostgreSQL alone; make test always has one.
+"""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+
+from clubsite.roles import JUDGE
+from mafia_rating.models import Game
+from mafia_rating.models import Seat as MafiaSeat
+from tests.conftest import client_of
+from tests.factories import make_player, make_round, make_season, make_user
+from tests.mafia_rating.typed import GAME, typed
+from tests.pages import text_of
+from tests.tournaments.posts import board_post
+from tournaments.models import Board
+from tournaments.models import Seat as BoardSeat
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite in memory has one connection and queues nothing"),
+]
+
+NEW_GAME = "/mafia/games/new/"
+NEW_BOARD = "/tournaments/cup/boards/new/"
+ROUNDS = 3  # the threads meet at another point each time
+
+
+@pytest.fixture
+def judges(transactional_db: None) -> list[Client]:
+    assert Group.objects.filter(name=JUDGE).exists(), "flushing a database makes the roles anew"
+    return [client_of(make_user(name, JUDGE)) for name in ("judge", "other")]
+
+
+def at_once(*posts: Callable[[], HttpResponse]) -> list[HttpResponse]:
+    """Send several forms at the same moment, each from a thread of its own; return the answers in their order."""
+    answers: dict[int, HttpResponse | Exception] = {}
+    gate = threading.Barrier(len(posts))
+
+    def send(index: int) -> None:
+        gate.wait(timeout=10)
+        try:
+            answers[index] = posts[index]()
+        except Exception as error:  # told by the assertion below, not lost with the thread
+            answers[index] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=send, args=[index]) for index in range(len(posts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+    assert [answer for answer in answers.values() if isinstance(answer, Exception)] == []
+    return [answers[index] for index in range(len(posts))]
+
+
+def refused(answers: list[HttpResponse]) -> str:
+    """Return what the one answer says that is a form again; the other one leads on to what it recorded."""
+    assert sorted(answer.status_code for answer in answers) == [200, 302]
+    [form] = [answer for answer in answers if answer.status_code == 200]
+    return text_of(form)
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_two_judges_record_the_same_game(judges: list[Client], turn: int):
+    make_season(starts_on="2020-01-01", ends_on="2030-01-01")
+    forms = [typed(), typed()]
+    answers = at_once(
+        *(lambda one=one, form=form: one.post(NEW_GAME, form) for one, form in zip(judges, forms, strict=True))
+    )
+    assert "A game of this date, table and number is recorded already." in refused(answers)
+    assert Game.objects.count() == 1
+    assert MafiaSeat.objects.count() == 10
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_one_form_sent_twice_at_once_records_one_game(judges: list[Client], turn: int):
+    make_season(starts_on="2020-01-01", ends_on="2030-01-01")
+    form = typed(GAME)
+    answers = at_once(lambda: judges[0].post(NEW_GAME, form), lambda: judges[0].post(NEW_GAME, form))
+    game = Game.objects.get()
+    assert [answer.headers.get("Location") for answer in answers] == [game.get_absolute_url()] * 2
+    assert MafiaSeat.objects.count() == 10
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_two_boards_of_a_round_seat_the_same_player(judges: list[Client], turn: int):
+    played = make_round()
+    for name in ("Gentz", *"ABCDEFGHIJ"):
+        make_player(name)
+    tables = [
+        board_post(played, ["Gentz", *others, "", ""], table=table, weight="1", version="", entry_token="")
+        for table, others in (("1", "ABCD"), ("2", "EFGH"))
+    ]
+    answers = at_once(
+        *(lambda one=one, form=form: one.post(NEW_BOARD, form) for one, form in zip(judges, tables, strict=True))
+    )
+    assert "Gentz plays table" in refused(answers)
+    assert Board.objects.count() == 1
+    assert BoardSeat.objects.count() == 7
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_one_board_sent_twice_at_once_is_recorded_once(judges: list[Client], turn: int):
+    played = make_round()
+    for name in "ABCDE":
+        make_player(name)
+    form = board_post(played, [*"ABCDE", "", ""], weight="1", entry_token="2f0c2b0e-8f0e-4f65-9a2c-0d7f0c1f3c11")
+    answers = at_once(lambda: judges[0].post(NEW_BOARD, form), lambda: judges[0].post(NEW_BOARD, form))
+    board = Board.objects.get()
+    assert [answer.headers.get("Location") for answer in answers] == [board.get_absolute_url()] * 2
