@@ -175,6 +175,7 @@ def test_the_next_game_begins_with_the_same_ten(form: Page):
     assert Game.objects.count() == 1
 
 
+@pytest.mark.browser_context_args(has_touch=True, is_mobile=True)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_form_on_a_phone(form: Page, phone: Page, check_page: Callable, scheme: str):
     form.emulate_media(color_scheme=scheme)
