@@ -200,8 +200,9 @@ def in_words(field: forms.Field, value: Any) -> str:
     if isinstance(field, forms.ModelChoiceField):
         return field.label_from_instance(value)
     if isinstance(field, forms.ChoiceField):
-        names = {str(choice): str(name) for choice, name in field.choices}
-        return ", ".join(names.get(str(item), str(item)) for item in (value if isinstance(value, list) else [value]))
+        chosen = {str(item) for item in (value if isinstance(value, list) else [value])}
+        names = [str(name) for choice, name in field.choices if str(choice) in chosen]
+        return ", ".join(names) or ", ".join(sorted(chosen))
     if isinstance(value, datetime.date):
         return date_format(value)
     return str(value)

@@ -159,7 +159,7 @@ class DecisionForm(forms.Form):
     """A decision, with a note, on the item whose button was pressed, or on all that are ticked."""
 
     note = forms.CharField(
-        label=_("Note for the judge and the history, if you like"),
+        label=_("Note for the judge and the history (optional)"),
         max_length=REASON_LENGTH,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

@@ -80,12 +80,9 @@ if (form) {
   });
   document.body.addEventListener("htmx:oobAfterSwap", markErrors);
 
-  // No question runs on after the form is sent; what comes back from the browser's memory may ask again.
+  // Nothing is asked after the form is sent; a page that comes back from the browser's memory may ask again.
   let sent = false;
-  form.addEventListener("submit", () => {
-    sent = true;
-    form.dispatchEvent(new Event("htmx:abort"));
-  });
+  form.addEventListener("submit", () => (sent = true));
   window.addEventListener("pageshow", () => (sent = false));
   form.addEventListener("htmx:beforeRequest", (event) => {
     if (sent) event.preventDefault();

@@ -203,10 +203,12 @@ for (const button of document.querySelectorAll("[data-date]")) {
 for (const element of document.querySelectorAll("[data-with-script]")) element.hidden = false;
 for (const element of document.querySelectorAll("[data-without-script]")) element.hidden = true;
 show();
-// A draft that is taken up again, or the ten of another game, has not been looked at yet.
-if (form.querySelector("#result :checked") && !sheet.querySelector(".seat-points strong")) {
-  check.dispatchEvent(new Event("look"));
-}
+// A draft that is taken up again has not been looked at yet; htmx listens from DOMContentLoaded on.
+document.addEventListener("DOMContentLoaded", () => {
+  if (form.querySelector("#result :checked") && !sheet.querySelector(".seat-points strong")) {
+    check.dispatchEvent(new Event("look"));
+  }
+});
 const faulty = form.querySelector('[aria-invalid="true"]');
 const empty = [form.elements.judge, ...sheet.querySelectorAll(".seat-player input")].find((field) => !field.value);
 if (faulty) faulty.focus();

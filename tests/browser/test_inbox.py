@@ -62,7 +62,7 @@ def test_the_ticked_are_decided_together_by_keyboard(page: Page, season: Season,
     page.get_by_label("Note for the judge").fill("Both")
     page.keyboard.press("Enter")
     expect(page.get_by_role("checkbox", name="P4")).to_be_checked()
-    page.get_by_role("button", name="Reject the ticked").press("Enter")
+    page.get_by_role("button", name="Reject ticked").press("Enter")
     expect(page.get_by_text("Rejected: P1 (+0.6), P4 (at the judge's discretion).")).to_be_visible()
     expect(page.get_by_text("Nothing waits for a decision.")).to_be_visible()
     expect(page.get_by_role("link", name="Decisions", exact=True)).to_be_visible()

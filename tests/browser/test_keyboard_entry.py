@@ -1,11 +1,14 @@
 """A full game by keyboard alone, its actions counted; and what the protocol form's keys and buttons do."""
 
+import uuid
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from clubsite.models import Draft
 from mafia_rating.models import Game
 from tests.browser.helpers import (
     PLAYERS,
@@ -152,8 +155,16 @@ def test_an_exceptional_bonus_asks_for_its_reason(form: Page):
     expect(form.locator("#seat-1-errors")).to_be_empty()
 
 
+def test_a_draft_that_is_taken_up_again_has_its_points(form: Page, judge: User):
+    typed = {"result": "red_win", **{f"seat_{seat}_role": role for seat, role in enumerate(ROLES, start=1)}}
+    draft = Draft.objects.create(key=uuid.uuid4(), owner=judge, path="/mafia/games/new/", data=urlencode(typed))
+    form.goto(draft.get_absolute_url())
+    expect(form.locator("#seat-1-points")).to_contain_text("team won, +2.00, rule 1")
+    expect(form.locator("#protocol-check")).to_contain_text("Still to fill in: 10 players")
+
+
 def test_the_next_game_begins_with_the_same_ten(form: Page):
-    game = make_game(str(make_running_day(form)), players=PLAYERS)
+    game = make_game(form.get_by_label("Date").input_value(), players=PLAYERS)
     form.goto(game.get_absolute_url())
     form.get_by_role("link", name="Next game, same ten").click()
     players = [form.get_by_label(f"Seat {seat}: player") for seat in range(1, 11)]
@@ -164,11 +175,7 @@ def test_the_next_game_begins_with_the_same_ten(form: Page):
     assert Game.objects.count() == 1
 
 
-def make_running_day(page: Page) -> str:
-    """Return the date that the form begins with."""
-    return page.get_by_label("Date").input_value()
-
-
+@pytest.mark.browser_context_args(has_touch=True, is_mobile=True)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_form_on_a_phone(form: Page, phone: Page, check_page: Callable, scheme: str):
     form.emulate_media(color_scheme=scheme)

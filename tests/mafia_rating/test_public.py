@@ -333,11 +333,11 @@ def test_who_sees_the_judges_buttons(
         assert cancel not in page
     page = judge_client.get(game.get_absolute_url()).content.decode()
     assert f'href="{edit}"' in page
-    assert f'<form method="post" action="{cancel}">' in page
+    assert f'href="{cancel}"' in page
     assert reinstate not in page
     game.cancel(judge, "played by guests")
     page = judge_client.get(game.get_absolute_url()).content.decode()
-    assert f'<form method="post" action="{reinstate}">' in page
+    assert f'href="{reinstate}"' in page
     assert cancel not in page
 
 

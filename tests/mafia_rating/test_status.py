@@ -105,15 +105,6 @@ def test_a_closed_season_s_game_keeps_its_status(
     assert history(game) == [("final", None)]
 
 
-def test_cancelling_is_offered_to_judges_only(
-    judge_client: Client, president_client: Client, outsider_client: Client, game: Game
-):
-    link = f'href="{address(game, "cancel")}"'
-    assert link in judge_client.get(address(game)).content.decode()
-    for client in (president_client, outsider_client):
-        assert link not in client.get(address(game)).content.decode()
-
-
 @pytest.mark.parametrize("verb", ["cancel", "reinstate"])
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_who_may(game: Game, client: Client, outsider_client: Client, president_client: Client, verb: str, method: str):

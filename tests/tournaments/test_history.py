@@ -220,7 +220,7 @@ def test_the_history_tells_who_when_what_and_whose_points_moved(board: Board, ju
     for line in ("Austria: player A Guest", "Austria: centres 8 7", "France: centres 7 8", "France C 16.043 → 33.807"):
         assert line in edited
     assert "Austria A → Guest 33.807 → " in edited
-    assert "Italy" not in edited.split("Points moved")[0]
+    assert "Italy" not in edited.split("Points that move")[0]
     assert "judge" in entered
     assert "Entered for the first time." in entered
 

@@ -45,10 +45,6 @@ class BoardQuerySet(models.QuerySet):
         """Fetch a board for writing: until the transaction ends nobody else writes it."""
         return self.select_for_update(of=("self",)).get(pk=pk)
 
-    def entered_with(self, token: uuid.UUID | None) -> "Board | None":
-        """Find the board that one filled-in form has recorded."""
-        return self.filter(entry_token=token).first() if token else None
-
     def vacate(self) -> None:
         """Take all players with their scores off these boards, each of which the same transaction then records anew."""
         Seat.objects.filter(board__in=self).update(player=None, **NO_SCORE)
