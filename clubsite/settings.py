@@ -107,7 +107,6 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "clubsite.context_processors.club",
-                "mafia_rating.context_processors.waiting",
             ],
         },
     },

@@ -10,17 +10,17 @@ from tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
-WAITING = '<a href="/admin/mafia_rating/game/waiting/">'
+WAITING = '<a href="/desk/approvals/">'
 
 
 def test_the_president_sees_how_many_items_wait(president_client: Client):
     make_season()
-    assert "To decide Admin" in text_of(president_client.get("/baf/"))
+    assert "Decisions Admin" in text_of(president_client.get("/baf/"))
     make_game(bonuses={4: "0.6"}, penalties=[(1, "discretionary")])
     make_game(number=2, bonuses={4: "0.7"}, status="cancelled")
     page = president_client.get("/baf/")
     assert WAITING in page.content.decode()
-    assert "To decide 2 Admin" in text_of(page)
+    assert "Decisions 2 waiting Admin" in text_of(page)
 
 
 def test_nobody_else_is_told(client: Client, judge_client: Client, outsider_client: Client):
