@@ -1,7 +1,9 @@
 """The sentences of the rating: why a protocol is refused, and what each point is for."""
 
+import datetime
 from decimal import Decimal
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -82,6 +84,15 @@ REASONS = {
     "removal_not_fined": _("removal that affected the game, team did not lose"),
     "removal_no_effect": _("removal that did not affect the game"),
 }
+
+
+def game_title(played_on: datetime.date, table: int, number: int) -> str:
+    """Name a game: "3 Oct 2025, table 1, game 2"."""
+    return gettext("%(date)s, table %(table)s, game %(number)s") % {
+        "date": date_format(played_on, "j M Y"),
+        "table": table,
+        "number": number,
+    }
 
 
 def fault_sentence(fault: scoring.Fault) -> str:

@@ -16,7 +16,7 @@ from django.views.generic import TemplateView
 from mafia_rating import scoring
 from mafia_rating.models import Game, JudgeBonus, Penalty
 from mafia_rating.starts import evening_of
-from mafia_rating.wording import GROUND_NAMES
+from mafia_rating.wording import GROUND_NAMES, game_title
 from tournaments.models import Board, Tournament
 
 from ..models import Draft
@@ -113,6 +113,11 @@ class Decision(NamedTuple):
     played_on: datetime.date
     table: int
     number: int
+
+    @property
+    def title(self) -> str:
+        """Name the game."""
+        return game_title(self.played_on, self.table, self.number)
 
     @property
     def what(self) -> str:

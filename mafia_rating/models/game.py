@@ -9,7 +9,6 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
@@ -23,7 +22,7 @@ from clubsite.models import Player
 from clubsite.versions import Recorded, StaleVersionError
 
 from .. import scoring, snapshots
-from ..wording import fault_sentence
+from ..wording import fault_sentence, game_title
 from .approval import DECIDED
 from .rows import Decisions, build_rows, decision_key, set_points
 from .season import Season
@@ -127,11 +126,7 @@ class Game(Recorded):
     @property
     def title(self) -> str:
         """The game's name on the pages: "3 Oct 2025, table 1, game 2"."""
-        return _("%(date)s, table %(table)s, game %(number)s") % {
-            "date": date_format(self.played_on, "j M Y"),
-            "table": self.table,
-            "number": self.number,
-        }
+        return game_title(self.played_on, self.table, self.number)
 
     def clean(self) -> None:
         """Find the season that the date belongs to (D11), and refuse a header that cannot be recorded.

@@ -1,7 +1,6 @@
 """Boards: seven powers, their centres, and the scores that follow."""
 
 import copy
-import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
