@@ -38,6 +38,9 @@ SOLO_WIN, SOLE_TOP, SHARED_TOP, SURVIVOR, ELIMINATED, LOST_TO_SOLO = OUTCOMES = 
 
 TOPS = (SOLO_WIN, SOLE_TOP, SHARED_TOP)
 
+# What of these the table decides.
+TABLE_OUTCOMES = (SOLE_TOP, SURVIVOR, SHARED_TOP)
+
 Cell = tuple[int, int]
 
 
@@ -266,26 +269,6 @@ def board_faults(entries: Sequence[Entry]) -> list[Fault]:
     total = sum(entry.centres for entry in entries if 0 <= entry.centres <= CENTRES)
     if total > CENTRES:
         faults.append(centres_sum_fault(total))
-    return faults
-
-
-def count_faults(counts: Mapping[str, Mapping[int, int]]) -> list[Fault]:
-    """Return every broken limit of the centres by power and game year (B3 for every year)."""
-    faults = []
-    totals: dict[int, int] = {}
-    for power, by_year in counts.items():
-        for year, centres in by_year.items():
-            if not FIRST_YEAR <= year <= LAST_YEAR:
-                faults.append(Fault("year_range", power, {"year": year, "first": FIRST_YEAR}))
-            if not 0 <= centres <= CENTRES:
-                faults.append(Fault("year_centres_range", power, {"year": year, "most": CENTRES}))
-            else:
-                totals[year] = totals.get(year, 0) + centres
-    faults.extend(
-        Fault("year_centres_sum", None, {"year": year, "total": total, "most": CENTRES})
-        for year, total in sorted(totals.items())
-        if total > CENTRES
-    )
     return faults
 
 

@@ -170,7 +170,7 @@ def _give_powers(
     players = list(players)
     chance.shuffle(players)
     given = players if method == DRAW else _cheapest(players, powers, wishes, method)
-    return {power: None for power in POWERS} | dict(zip(powers, given, strict=True))
+    return dict.fromkeys(POWERS) | dict(zip(powers, given, strict=True))
 
 
 def _cheapest(players: list[Player], powers: Sequence[str], wishes: Wishes, method: str) -> list[Player]:

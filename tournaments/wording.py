@@ -50,6 +50,9 @@ FAULTS = {
     "credit_range": _("A seat's credit is more than 0 and at most 1."),
     "year_range": _("The first game year is %(first)s; %(year)s is not a game year."),
     "year_centres_range": _("Centres of %(year)s are a whole number from 0 to %(most)s."),
+    "year_revived": _("A power that was at 0 in %(out)s has no centres in %(year)s."),
+    "year_after_solo": _("The board ended with the solo of %(solo)s; there is no %(year)s."),
+    "year_blank": _("The centres of %(year)s are missing; write 0 for a power that is out."),
     "year_centres_sum": _("The centres of %(year)s add up to %(total)s: more than the board's %(most)s."),
 }
 

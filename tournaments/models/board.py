@@ -17,10 +17,9 @@ from clubsite.versions import StaleVersionError
 
 from .. import baf
 from ..wording import FAULTS, fault_sentence
+from ..years import Counts, count_faults
 from .seat import NO_SCORE, CentreCount, Seat
 from .tournament import Round
-
-Counts = Mapping[str, Mapping[int, int]]
 
 
 class BoardError(ValidationError):
@@ -159,7 +158,7 @@ class Board(models.Model):
         """Raise StaleVersionError or BoardError where record() would refuse the entries; writes nothing."""
         if based_on is not None and based_on != self.version:
             raise StaleVersionError
-        if faults := [*baf.board_faults(entries), *baf.count_faults(counts or {}), *self._round_faults(entries)]:
+        if faults := [*baf.board_faults(entries), *count_faults(counts or {}), *self._round_faults(entries)]:
             raise BoardError(faults)
 
     def _record(

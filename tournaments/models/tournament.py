@@ -6,6 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.conf import settings
 from django.db import models, transaction
 from django.db.models import Count, F, Q
 from django.urls import reverse
@@ -40,6 +41,10 @@ class Origin(NamedTuple):
 
 
 class TournamentQuerySet(models.QuerySet):
+    def public(self) -> "TournamentQuerySet":
+        """Leave out the drafts."""
+        return self.exclude(status=Tournament.Status.DRAFT)
+
     def newest_first(self) -> "TournamentQuerySet":
         """Order as a list is read."""
         return self.order_by("-starts_on", "name")
@@ -58,7 +63,7 @@ class TournamentQuerySet(models.QuerySet):
 
     def running(self) -> "Tournament | None":
         """Find the tournament of today, or else the one that began last."""
-        return self.filter(starts_on__lte=timezone.localdate()).newest_first().first()
+        return self.public().filter(starts_on__lte=timezone.localdate()).newest_first().first()
 
     def standings_of(self, player: Player) -> "list[tuple[Tournament, baf.Standing]]":
         """Return the player's line in the standings of each tournament played, latest first; two queries."""
@@ -81,6 +86,11 @@ class Tournament(models.Model):
     class Scoring(models.TextChoices):
         BAF = "baf", "BAF"
 
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("published")
+        FINISHED = "finished", _("finished")
+
     slug = models.SlugField(_("address"), unique=True)
     name = models.CharField(_("name"), max_length=128)
     place = models.CharField(_("place"), max_length=128, blank=True)
@@ -94,12 +104,28 @@ class Tournament(models.Model):
         help_text=_("How many of a player's best rounds count; empty: all."),
     )
 
+    status = models.CharField(
+        _("status"),
+        max_length=10,
+        choices=Status,
+        default=Status.PUBLISHED,
+        help_text=_("A draft is shown to its organisers only."),
+    )
+    organisers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("organisers"),
+        related_name="+",
+        blank=True,
+        help_text=_("Who may change it; nobody named: every organiser."),
+    )
+
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
         ordering = ["-starts_on", "name"]
+        permissions = [("run_any_tournament", _("Can change tournaments of other organisers"))]
         constraints = [
             models.CheckConstraint(
                 condition=Q(ends_on__gte=F("starts_on")),
@@ -112,6 +138,9 @@ class Tournament(models.Model):
                 violation_error_message=_("At least one round counts."),
             ),
             models.CheckConstraint(condition=Q(scoring__in=["baf"]), name="tournament_scoring_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=["draft", "published", "finished"]), name="tournament_status_known"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -119,6 +148,15 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tournaments:tournament", args=[self.slug])
+
+    def may_be_run_by(self, user) -> bool:
+        """Say whether a user may change the tournament: an organiser of it, or an admin (run_any_tournament)."""
+        if not user.has_perm("tournaments.change_tournament"):
+            return False
+        if user.has_perm("tournaments.run_any_tournament"):
+            return True
+        organisers = self.organisers.values_list("pk", flat=True)
+        return not organisers or user.pk in organisers
 
     def results(self) -> list[baf.Result]:
         """Return every player's results on finished boards, by name; one query."""
