@@ -1,6 +1,6 @@
 """Addresses below /tournaments/."""
 
-from django.urls import path
+from django.urls import include, path
 
 from .views import entry, public
 
@@ -12,4 +12,5 @@ urlpatterns = [
     path("boards/<int:pk>/edit/", entry.edit_board, name="board_edit"),
     path("<slug:slug>/", public.TournamentView.as_view(), name="tournament"),
     path("<slug:slug>/boards/new/", entry.new_board, name="board_new"),
+    path("<slug:slug>/manage/", include("tournaments.urls_organise")),
 ]

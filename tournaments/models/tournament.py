@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
 from django.db import models, transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -44,6 +44,15 @@ class TournamentQuerySet(models.QuerySet):
     def public(self) -> "TournamentQuerySet":
         """Leave out the drafts."""
         return self.exclude(status=Tournament.Status.DRAFT)
+
+    def visible_to(self, user) -> "TournamentQuerySet":
+        """Leave out the drafts that a user may not run."""
+        if user.has_perm("tournaments.run_any_tournament"):
+            return self
+        if not user.has_perm("tournaments.change_tournament"):
+            return self.public()
+        named = Tournament.organisers.through.objects.filter(tournament=OuterRef("pk"))
+        return self.filter(~Q(status=Tournament.Status.DRAFT) | Exists(named.filter(user=user)) | ~Exists(named))
 
     def newest_first(self) -> "TournamentQuerySet":
         """Order as a list is read."""
