@@ -38,8 +38,13 @@ SOLO_WIN, SOLE_TOP, SHARED_TOP, SURVIVOR, ELIMINATED, LOST_TO_SOLO = OUTCOMES = 
 
 TOPS = (SOLO_WIN, SOLE_TOP, SHARED_TOP)
 
-# What of these the table decides.
-TABLE_OUTCOMES = (SOLE_TOP, SURVIVOR, SHARED_TOP)
+# What of these the table decides, with the lowest and the highest points that the source allows.
+POINTS = {
+    SOLE_TOP: (Decimal(50), Decimal(75)),
+    SURVIVOR: (Decimal("12.5"), Decimal(25)),
+    SHARED_TOP: (Decimal(25), Decimal(50)),
+}
+TABLE_OUTCOMES = tuple(POINTS)
 
 Cell = tuple[int, int]
 
@@ -57,6 +62,12 @@ class Table:
     def is_published(self, outcome: str, cell: Cell) -> bool:
         """Say whether the source prints this cell; the others are reconstructed."""
         return (outcome, cell) in self.published
+
+    def cells(self) -> dict[tuple[str, Cell], Decimal]:
+        """Return the points of every cell, by outcome and cell."""
+        return {
+            (outcome, cell): points for outcome in TABLE_OUTCOMES for cell, points in getattr(self, outcome).items()
+        }
 
 
 @dataclass(frozen=True)
@@ -103,20 +114,19 @@ def _fills_board(held: int, others: int, at_most: int) -> bool:
     return 0 <= CENTRES - held <= others * at_most
 
 
-def _slots(
-    cases: Sequence[Cell], listed: Callable[[Cell], bool], floor: Fraction, width: Fraction
-) -> dict[Cell, Decimal]:
+def _slots(outcome: str, cases: Sequence[Cell], listed: Callable[[Cell], bool]) -> dict[Cell, Decimal]:
     """Give each case, worst first, the middle of its slot: floor + width * (rank - 1/2) / number of listed cases.
 
     A case that is not listed (it needs neutral centres) takes the value of the best listed case ranked below it, or the
     floor.
     """
+    floor, top = map(Fraction, POINTS[outcome])
     count = sum(map(listed, cases))
     points, rank, value = {}, 0, round_half_up(floor, PLACES)
     for case in cases:
         if listed(case):
             rank += 1
-            value = round_half_up(floor + width * (Fraction(rank) - Fraction(1, 2)) / count, PLACES)
+            value = round_half_up(floor + (top - floor) * (Fraction(rank) - Fraction(1, 2)) / count, PLACES)
         points[case] = value
     return points
 
@@ -150,9 +160,9 @@ def generated_table() -> Table:
     )
     return Table(
         version=GENERATED,
-        sole_top=_slots(sole, has_rival_case, Fraction(50), Fraction(25)),
-        survivor=_slots(alive, has_rival_case, Fraction(25, 2), Fraction(25, 2)),
-        shared_top=_slots(shared, has_shared_case, Fraction(25), Fraction(25)),
+        sole_top=_slots(SOLE_TOP, sole, has_rival_case),
+        survivor=_slots(SURVIVOR, alive, has_rival_case),
+        shared_top=_slots(SHARED_TOP, shared, has_shared_case),
         published=frozenset((SHARED_TOP, cell) for cell in shared if 4 <= cell[0] <= 11),
     )
 
