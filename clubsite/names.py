@@ -3,6 +3,10 @@
 import re
 import unicodedata
 
+LATIN = str.maketrans("абвгдезийклмнопрстуфыэіґў", "abvgdeziyklmnoprstufyeigu") | str.maketrans(
+    {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": "", "ю": "yu", "я": "ya"}
+    | {"ї": "yi", "є": "ye"}
+)
 DIGITS = re.compile(r"(\d+)")
 
 
@@ -14,6 +18,11 @@ def normal_form(name: str) -> str:
     """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(folded.replace("ё", "е").split())
+
+
+def latin(name: str) -> str:
+    """Return the normal form with Cyrillic letters written in Latin ones: "Кубок" is "kubok"."""
+    return normal_form(name).translate(LATIN)
 
 
 def natural_key(name: str) -> list[str | int]:

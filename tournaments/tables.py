@@ -20,7 +20,9 @@ class TournamentTable(tables.Table):
 
     label = _("Tournaments")
 
-    name = tables.Column(linkify=True, attrs=NAME)
+    name = tables.TemplateColumn(
+        template_name="tournaments/includes/name.html", verbose_name=_("Name"), order_by="name", attrs=NAME
+    )
     place = tables.Column(verbose_name=_("Place"))
     starts_on = tables.TemplateColumn(
         template_name="tournaments/includes/dates.html", verbose_name=_("Dates"), attrs={"td": {"class": "text-nowrap"}}

@@ -3,11 +3,14 @@
 from django.urls import include, path
 
 from .views import entry, public
+from .views.organise import overview
 
 app_name = "tournaments"
 
 urlpatterns = [
     path("", public.TournamentListView.as_view(), name="list"),
+    path("new/", overview.new_tournament, name="new"),
+    path("new/address/", overview.address, name="new_address"),
     path("boards/<int:pk>/", public.BoardView.as_view(), name="board"),
     path("boards/<int:pk>/edit/", entry.edit_board, name="board_edit"),
     path("<slug:slug>/", public.TournamentView.as_view(), name="tournament"),

@@ -72,7 +72,7 @@ def test_empty_list_says_so(client):
 
 
 def test_list_offers_a_new_tournament_to_those_who_may_make_one(admin_client, judge_client):
-    add = reverse("admin:tournaments_tournament_add")
+    add = reverse("tournaments:new")
     assert add in admin_client.get(LIST).content.decode()
     assert add not in judge_client.get(LIST).content.decode()
 

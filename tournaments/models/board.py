@@ -19,7 +19,7 @@ from .. import baf
 from ..wording import FAULTS, fault_sentence
 from ..years import Counts, count_faults
 from .seat import NO_SCORE, CentreCount, Seat
-from .tournament import Round
+from .tournament import Round, Tournament
 
 
 class BoardError(ValidationError):
@@ -44,6 +44,14 @@ class BoardQuerySet(models.QuerySet):
         Seat.objects.filter(board__in=self).update(player=None, **NO_SCORE)
 
     vacate.alters_data = True
+
+    def public(self) -> "BoardQuerySet":
+        """Leave out the boards of draft tournaments."""
+        return self.exclude(round__tournament__status=Tournament.Status.DRAFT)
+
+    def visible_to(self, user) -> "BoardQuerySet":
+        """Leave out the boards of drafts that a user may not run."""
+        return self.filter(round__tournament__in=Tournament.objects.visible_to(user))
 
     def newest_first(self) -> "BoardQuerySet":
         """Order as a list of the latest boards is read."""

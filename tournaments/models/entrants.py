@@ -1,11 +1,16 @@
 """Who takes part: the players of a tournament, whom to keep apart, who is here for a round."""
 
-from django.db import models
-from django.db.models import F, Q
+from collections.abc import Iterable
+
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.models import Player
 
+from .seat import Seat
 from .tournament import Round, Tournament
 
 
@@ -17,6 +22,12 @@ class EntrantQuerySet(models.QuerySet):
     def present(self) -> "EntrantQuerySet":
         """Leave those who have not withdrawn."""
         return self.filter(withdrawn=False)
+
+    def with_board_count(self) -> "EntrantQuerySet":
+        """Count the boards of the tournament that each has a seat on: board_count."""
+        seats = Seat.objects.filter(player=OuterRef("player"), round__tournament=OuterRef("tournament"))
+        counted = seats.order_by().values("player").annotate(count=Count("pk")).values("count")
+        return self.annotate(board_count=Coalesce(Subquery(counted), 0))
 
 
 class Entrant(models.Model):
@@ -47,6 +58,55 @@ class Entrant(models.Model):
     def __str__(self) -> str:
         return str(self.player)
 
+    def has_played(self) -> bool:
+        """Say whether the player has a seat on a board of the tournament."""
+        return Seat.objects.filter(player=self.player_id, round__tournament=self.tournament_id).exists()
+
+    def store(self, by) -> None:
+        """Store team and preferences. PermissionDenied if `by` may not."""
+        self.tournament.require_runner(by)
+        self.save(update_fields=["team", "preferences"])
+
+    store.alters_data = True
+
+    def withdraw(self, by) -> None:
+        """Leave the player out of the rounds to come; the results stay."""
+        self._set_withdrawn(by, True)
+
+    withdraw.alters_data = True
+
+    def take_back(self, by) -> None:
+        """Let a player who had withdrawn play again."""
+        self._set_withdrawn(by, False)
+
+    take_back.alters_data = True
+
+    def _set_withdrawn(self, by, withdrawn: bool) -> None:
+        self.tournament.require_runner(by)
+        self.withdrawn = withdrawn
+        self.save(update_fields=["withdrawn"])
+
+    @transaction.atomic
+    def remove(self, by) -> None:
+        """Take the player off the list; refused (ValidationError) to one who has played."""
+        self.tournament.require_runner(by)
+        if self.has_played():
+            raise ValidationError(
+                _("%(player)s has played, and the results stay: withdraw the player instead."),
+                params={"player": self.player},
+            )
+        Presence.objects.filter(round__tournament=self.tournament_id, player=self.player_id).delete()
+        self.tournament.kept_apart.filter(Q(first=self.player_id) | Q(second=self.player_id)).delete()
+        self.delete()
+
+    remove.alters_data = True
+
+
+class KeepApartQuerySet(models.QuerySet):
+    def with_players(self) -> "KeepApartQuerySet":
+        """Fetch the players along, by name."""
+        return self.select_related("first", "second").order_by("first__nickname_key", "second__nickname_key")
+
 
 class KeepApart(models.Model):
     """Two players who should not meet on a board; `first` has the smaller key."""
@@ -54,6 +114,8 @@ class KeepApart(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), related_name="kept_apart")
     first = models.ForeignKey(Player, models.CASCADE, verbose_name=_("first player"), related_name="+")
     second = models.ForeignKey(Player, models.CASCADE, verbose_name=_("second player"), related_name="+")
+
+    objects = KeepApartQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("pair to keep apart")
@@ -74,6 +136,22 @@ class KeepApart(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first} – {self.second}"
+
+    @classmethod
+    def add(cls, tournament: Tournament, players: Iterable[Player], by) -> "KeepApart":
+        """Put a pair on the list; one that is on it stays. PermissionDenied, ValidationError for a pair of one."""
+        tournament.require_runner(by)
+        first, second = sorted(players, key=lambda player: player.pk)
+        if first == second:
+            raise ValidationError(_("A pair is two different players."))
+        return cls.objects.get_or_create(tournament=tournament, first=first, second=second)[0]
+
+    def remove(self, by) -> None:
+        """Take the pair off the list."""
+        self.tournament.require_runner(by)
+        self.delete()
+
+    remove.alters_data = True
 
 
 class Presence(models.Model):

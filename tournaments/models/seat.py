@@ -10,7 +10,7 @@ from clubsite.models import Player
 
 from .. import baf
 from ..wording import OUTCOME_NAMES, POWER_NAMES
-from .tournament import Round
+from .tournament import Round, Tournament
 
 NO_SCORE = {"score": None, "weighted_score": None, "outcome": "", "table_version": ""}
 
@@ -19,6 +19,10 @@ class SeatQuerySet(models.QuerySet):
     def counting(self) -> "SeatQuerySet":
         """Leave the seats that count in standings: played, on finished boards (B6)."""
         return self.filter(board__finished=True, player__isnull=False)
+
+    def public(self) -> "SeatQuerySet":
+        """Leave out the seats of draft tournaments."""
+        return self.exclude(round__tournament__status=Tournament.Status.DRAFT)
 
     def at_top(self) -> "SeatQuerySet":
         """Leave the played seats that hold the top of their board, alone or shared; the players fetched along."""

@@ -7,10 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
 from django.db.models import Count, Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import FractionField, positive
@@ -21,6 +23,9 @@ from .. import baf
 
 if TYPE_CHECKING:
     from .board import Board
+
+
+RESERVED_ADDRESSES = frozenset({"boards", "circuits", "new"})  # see tournaments/urls.py
 
 
 class Who(NamedTuple):
@@ -158,6 +163,11 @@ class Tournament(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("tournaments:tournament", args=[self.slug])
 
+    def clean(self) -> None:
+        """Refuse an address that other pages have."""
+        if self.slug in RESERVED_ADDRESSES:
+            raise ValidationError({"slug": _("Other pages have this address: choose another.")})
+
     def may_be_run_by(self, user) -> bool:
         """Say whether a user may change the tournament: an organiser of it, or an admin (run_any_tournament)."""
         if not user.has_perm("tournaments.change_tournament"):
@@ -166,6 +176,83 @@ class Tournament(models.Model):
             return True
         organisers = self.organisers.values_list("pk", flat=True)
         return not organisers or user.pk in organisers
+
+    def require_runner(self, by) -> None:
+        """Raise PermissionDenied unless `by` may run the tournament; None is the system."""
+        if by is not None and not self.may_be_run_by(by):
+            raise PermissionDenied
+
+    @transaction.atomic
+    def store(self, by, organisers: Iterable | None = None) -> None:
+        """Store what is entered of the tournament itself; a new one is a draft, and `by` is one of its organisers.
+
+        Raises PermissionDenied, and IntegrityError when the address has been taken meanwhile.
+        """
+        if self._state.adding:
+            if not by.has_perm("tournaments.add_tournament"):
+                raise PermissionDenied
+            self.status = Tournament.Status.DRAFT
+            organisers = {by, *(organisers or ())}
+        else:
+            self.require_runner(by)
+        self.save()
+        if organisers is not None:
+            self.organisers.set(organisers)
+
+    store.alters_data = True
+
+    def publish(self, by) -> None:
+        """Show a draft to everybody."""
+        self._move(by, Tournament.Status.DRAFT, Tournament.Status.PUBLISHED)
+
+    publish.alters_data = True
+
+    def hide(self, by) -> None:
+        """Make a published tournament a draft again."""
+        self._move(by, Tournament.Status.PUBLISHED, Tournament.Status.DRAFT)
+
+    hide.alters_data = True
+
+    def finish(self, by) -> None:
+        """Mark the tournament as over; refused while a board is running."""
+        self._move(by, Tournament.Status.PUBLISHED, Tournament.Status.FINISHED)
+
+    finish.alters_data = True
+
+    def reopen(self, by) -> None:
+        """Take back that the tournament is over."""
+        self._move(by, Tournament.Status.FINISHED, Tournament.Status.PUBLISHED)
+
+    reopen.alters_data = True
+
+    @transaction.atomic
+    def _move(self, by, source: str, target: str) -> None:
+        """Change the status; where it is `target` already, nothing happens. PermissionDenied, ValidationError."""
+        self.require_runner(by)
+        self.status = Tournament.objects.select_for_update(of=("self",)).get(pk=self.pk).status
+        if self.status == target:
+            return
+        if self.status != source:
+            raise ValidationError(
+                _("This is a %(status)s tournament: reload the page to see what can be done."),
+                params={"status": self.get_status_display()},
+            )
+        running = self.running_boards() if target == Tournament.Status.FINISHED else 0
+        if running:
+            raise ValidationError(
+                ngettext(
+                    "%(count)s board is still running: finish it first.",
+                    "%(count)s boards are still running: finish them first.",
+                    running,
+                ),
+                params={"count": running},
+            )
+        self.status = target
+        self.save(update_fields=["status"])
+
+    def running_boards(self) -> int:
+        """Count the boards that are not finished."""
+        return self.rounds.filter(boards__finished=False).count()
 
     def results(self) -> list[baf.Result]:
         """Return every player's results on finished boards, by name; one query."""
@@ -258,9 +345,38 @@ class Round(models.Model):
         return sorted(self.boards.all(), key=lambda board: natural_key(board.table))
 
     @transaction.atomic
+    def store(self, by) -> None:
+        """Store the round; when its weight has changed, its boards are scored again and their history says why.
+
+        Raises PermissionDenied, and IntegrityError when another round has taken the number meanwhile.
+        """
+        self.tournament.require_runner(by)
+        # A lock on the round keeps boards from being recorded with the old weight meanwhile.
+        before = Round.objects.select_for_update(of=("self",)).filter(pk=self.pk).first()
+        self.save()
+        if before is not None and before.weight != self.weight:
+            weights = {"old": before.weight, "new": self.weight}
+            self.record_scores(by, gettext("round weight %(old)s → %(new)s") % weights)
+
+    store.alters_data = True
+
+    @transaction.atomic
+    def remove(self, by) -> None:
+        """Delete the round; one that has boards is refused. Repeating it does nothing more."""
+        self.tournament.require_runner(by)
+        stored = Round.objects.select_for_update(of=("self",)).filter(pk=self.pk).first()
+        if stored is None:
+            return
+        if stored.boards.exists():
+            raise ValidationError(
+                _("%(round)s has boards, and their results stay: it cannot be deleted."), params={"round": self}
+            )
+        stored.delete()
+
+    remove.alters_data = True
+
     def record_scores(self, by=None, reason: str = "") -> None:
         """Score every board of the round again, after a change of its weight."""
-        for board in self.boards.select_related("round").prefetch_related("seats"):
-            board.record_scores(by, reason)
+        self.boards.record_scores(by, reason)
 
     record_scores.alters_data = True

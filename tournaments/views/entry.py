@@ -17,7 +17,7 @@ from ..models import Board, Tournament
 @permission_required("tournaments.add_board", raise_exception=True)
 def new_board(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a board of a tournament; a form sent twice leads to the board that it recorded first."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = get_object_or_404(Tournament.objects.visible_to(request.user), slug=slug)
     form = BoardForm(_sent(request), tournament=tournament, initial=_proposal(request, tournament))
     if request.method == "POST":
         if form.is_valid() and not form.recorded_before() and form.record(request.user):
@@ -34,7 +34,7 @@ def new_board(request: HttpRequest, slug: str) -> HttpResponse:
 @permission_required("tournaments.change_board", raise_exception=True)
 def edit_board(request: HttpRequest, pk: int) -> HttpResponse:
     """Edit a board; an edit of a version that has been replaced meanwhile is refused."""
-    board = get_object_or_404(Board.objects.select_related("round__tournament"), pk=pk)
+    board = get_object_or_404(Board.objects.visible_to(request.user).select_related("round__tournament"), pk=pk)
     tournament = board.round.tournament
     form = BoardForm(_sent(request), instance=board, tournament=tournament)
     if request.method == "POST" and form.is_valid() and form.record(request.user):
@@ -54,5 +54,10 @@ def _sent(request: HttpRequest) -> QueryDict | None:
 
 
 def _show(request: HttpRequest, form: BoardForm, tournament: Tournament) -> HttpResponse:
-    context = {"form": form, "tournament": tournament, "stale": form.has_error(NON_FIELD_ERRORS, "stale")}
+    context = {
+        "form": form,
+        "tournament": tournament,
+        "stale": form.has_error(NON_FIELD_ERRORS, "stale"),
+        "may_run": lambda: tournament.may_be_run_by(request.user),  # asked only where there are no rounds
+    }
     return render(request, "tournaments/board_form.html", context)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.views.generic import DetailView
 from django_tables2 import SingleTableMixin, SingleTableView, Table
 
@@ -17,9 +18,11 @@ from ..wording import explanation, missing_sentence, neutral_sentence
 class TournamentListView(SingleTableView):
     """The tournaments, newest first."""
 
-    queryset = Tournament.objects.for_list()
     table_class = TournamentTable
     template_name = "tournaments/list.html"
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        return Tournament.objects.visible_to(self.request.user).for_list()
 
     def get_table(self, **kwargs: Any) -> Table:
         table = super().get_table(**kwargs)
@@ -30,11 +33,13 @@ class TournamentListView(SingleTableView):
 class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
     """The standings of a tournament, and its rounds with their boards."""
 
-    queryset = Tournament.objects.with_boards()
     context_object_name = "tournament"
     template_name = "tournaments/tournament.html"
     table_class = StandingsTable
     table_pagination = False
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        return Tournament.objects.visible_to(self.request.user).with_boards()
 
     def get_table_data(self) -> list[baf.Standing]:
         return self.object.standings()
@@ -45,13 +50,18 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
     def get_export_filename(self, export_format: str) -> str:
         return f"{self.object.slug}.{export_format}"
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(may_run=self.object.may_be_run_by(self.request.user), **kwargs)
+
 
 class BoardView(DetailView):
     """A board: what each power holds and scores, and why."""
 
-    queryset = Board.objects.with_seats()
     context_object_name = "board"
     template_name = "tournaments/board.html"
+
+    def get_queryset(self) -> QuerySet[Board]:
+        return Board.objects.visible_to(self.request.user).with_seats()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         seats = list(self.object.seats.all())
