@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from clubsite.admin import NormalFormSearch, ReadOnly, RefusalAsMessage
 from clubsite.models import Player
 
-from . import baf
+from . import admin_table, baf  # noqa: F401 -- admin_table registers the BAF tables
 from .forms import HEADER, BoardForm, seat_field
 from .models import Board, CentreCount, Round, Seat, Tournament
 from .wording import POWER_NAMES

@@ -95,6 +95,16 @@ def score_sentence(score: baf.Score, table: baf.Table) -> str:
     return SCORES[score.outcome] % params
 
 
+def cell_phrase(outcome: str, cell: baf.Cell) -> str:
+    """Name a cell of the table: "sole top, 8 against 7", "shared top, 8 centres, 3 players"."""
+    own, other = cell
+    if outcome == baf.SHARED_TOP:
+        phrase = gettext("%(outcome)s, %(centres)s, %(other)s players")
+    else:
+        phrase = gettext("%(outcome)s, %(own)s against %(other)s")
+    return phrase % {"outcome": OUTCOME_NAMES[outcome], "own": own, "other": other, "centres": centres_phrase(own)}
+
+
 def centres_phrase(centres: int) -> str:
     """Say a number of centres: "1 centre"."""
     return ngettext("%(count)s centre", "%(count)s centres", centres) % {"count": centres}

@@ -1,7 +1,9 @@
 """Boards: seven powers, their centres, and the scores that follow."""
 
 import uuid
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -19,6 +21,7 @@ from .. import baf
 from ..wording import FAULTS, fault_sentence
 from ..years import Counts, count_faults
 from .seat import NO_SCORE, CentreCount, Seat
+from .table import StoredTable
 from .tournament import Round, Tournament
 
 
@@ -28,6 +31,19 @@ class BoardError(ValidationError):
     def __init__(self, faults: Iterable[baf.Fault]) -> None:
         self.faults = list(faults)
         super().__init__([ValidationError(fault_sentence(fault), code=fault.code) for fault in self.faults])
+
+
+class Rescored(NamedTuple):
+    """A board scored again: its seats as they are stored, and the same seats, unsaved, with the scores of a table."""
+
+    board: "Board"
+    stored: list[Seat]
+    scored: list[Seat]
+
+    def differing(self) -> list[tuple[Seat, Seat]]:
+        """Return the seats whose stored scores, or the table they name, differ from the new ones."""
+        pairs = zip(self.stored, self.scored, strict=True)
+        return [(old, new) for old, new in pairs if any(getattr(old, name) != getattr(new, name) for name in NO_SCORE)]
 
 
 class BoardQuerySet(models.QuerySet):
@@ -52,6 +68,34 @@ class BoardQuerySet(models.QuerySet):
     def visible_to(self, user) -> "BoardQuerySet":
         """Leave out the boards of drafts that a user may not run."""
         return self.filter(round__tournament__in=Tournament.objects.visible_to(user))
+
+    def rescored(self, table: baf.Table) -> Iterator[Rescored]:
+        """Score every board by a table and store nothing; two queries."""
+        seats = models.Prefetch("seats", Seat.objects.select_related("player"))
+        for board in self.select_related("round__tournament").prefetch_related(seats):
+            stored = list(board.seats.all())
+            scored = [copy(seat) for seat in stored]
+            board._set_scores(scored, table)
+            yield Rescored(board, stored, scored)
+
+    @transaction.atomic
+    def record_scores(self, by=None, reason: str = "") -> None:
+        """Compute and store score and weighted score of every seat of these boards, by the table in force.
+
+        What differs makes a version of a board's history. Call it in the transaction of the change.
+        """
+        boards = [
+            (each, pairs) for each in self.rescored(StoredTable.objects.in_force()) if (pairs := each.differing())
+        ]
+        Seat.objects.bulk_update(
+            [new for _each, pairs in boards for _old, new in pairs], list(NO_SCORE), batch_size=500
+        )
+        for (board, stored, scored), _pairs in boards:
+            snapshot = board.snapshot(scored)
+            if snapshot != board.snapshot(stored):
+                save_version(board, snapshot, by, reason, update_fields=["updated_at"])
+
+    record_scores.alters_data = True
 
     def newest_first(self) -> "BoardQuerySet":
         """Order as a list of the latest boards is read."""
@@ -124,8 +168,13 @@ class Board(models.Model):
         """Return the played seats that hold the top of the board, alone or shared; reads the seats."""
         return [seat for seat in self.seats.all() if seat.outcome in baf.TOPS]
 
-    def scores(self, table: baf.Table | None = None) -> dict[str, baf.Score]:
-        """Return what every played power scores, with what it follows from (baf.score_board)."""
+    def scored_with(self) -> baf.Table:
+        """Return the table that the stored scores name: all of a board's come from one; reads the seats."""
+        versions = {seat.table_version for seat in self.seats.all() if seat.table_version}
+        return StoredTable.objects.version(max(versions, default=baf.GENERATED))
+
+    def scores(self, table: baf.Table) -> dict[str, baf.Score]:
+        """Return what every played power scores by a table, with what it follows from (baf.score_board)."""
         return baf.score_board([entry.result() for entry in self.entries()], table)
 
     def record(
@@ -211,7 +260,8 @@ class Board(models.Model):
         seats = {entry.power: stored.get(entry.power) or Seat(board=self, power=entry.power) for entry in entries}
         for entry in entries:
             seats[entry.power].take(entry, self.round)
-        self._set_scores(seats.values())
+        # The round is locked by now, so that a change of the table in force waits for this board or has been made.
+        self._set_scores(seats.values(), StoredTable.objects.in_force())
         return seats
 
     def _write_seats(self, seats: Mapping[str, Seat], stored: Mapping[str, Seat]) -> None:
@@ -231,24 +281,14 @@ class Board(models.Model):
             "seats": {seat.power: seat.snapshot() for seat in sorted(seats, key=lambda seat: seat.power)},
         }
 
-    @transaction.atomic
     def record_scores(self, by=None, reason: str = "") -> None:
-        """Compute and store score and weighted score of every seat from the stored centres.
-
-        What differs makes a version of the history. Call it in the transaction of the change.
-        """
-        seats = list(self.seats.all())
-        before = [seat.snapshot() for seat in seats]
-        self._set_scores(seats)
-        if [seat.snapshot() for seat in seats] != before:
-            Seat.objects.bulk_update(seats, list(NO_SCORE))
-            save_version(self, self.snapshot(seats), by, reason, update_fields=["updated_at"])
+        """Score the board again; see BoardQuerySet.record_scores()."""
+        Board.objects.filter(pk=self.pk).record_scores(by, reason)
 
     record_scores.alters_data = True
 
-    def _set_scores(self, seats: Collection[Seat]) -> None:
-        """Give unsaved seats the scores of their entries: the one writer of stored scores."""
-        table = baf.generated_table()
+    def _set_scores(self, seats: Collection[Seat], table: baf.Table) -> None:
+        """Give unsaved seats the scores of their entries by a table: the one writer of stored scores."""
         scores = baf.score_board([seat.entry().result() for seat in seats], table)
         for seat in seats:
             score = scores.get(seat.power)

@@ -85,7 +85,7 @@ class TournamentQuerySet(models.QuerySet):
 
         played = player.diplomacy_seats.counting().order_by().values("round__tournament")
         tournaments = list(self.filter(pk__in=played).newest_first())
-        results = _results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments))
+        results = results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments))
         return [
             (tournament, line)
             for tournament in tournaments
@@ -258,7 +258,7 @@ class Tournament(models.Model):
         """Return every player's results on finished boards, by name; one query."""
         from .seat import Seat
 
-        return _results_by_tournament(Seat.objects.filter(round__tournament=self))[self.pk]
+        return results_by_tournament(Seat.objects.filter(round__tournament=self))[self.pk]
 
     def standings(self) -> list[baf.Standing]:
         """Rank the players (B6), points with 3 decimals; one query. The players are `Who`."""
@@ -270,7 +270,7 @@ def leaders(tournaments: Iterable[Tournament]) -> dict[int, list[Who]]:
     from .seat import Seat
 
     tournaments = list(tournaments)
-    results = _results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments))
+    results = results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments))
     return {
         tournament.pk: [
             line.player for line in baf.standings(results[tournament.pk], tournament.counted_rounds) if line.place == 1
@@ -279,7 +279,7 @@ def leaders(tournaments: Iterable[Tournament]) -> dict[int, list[Who]]:
     }
 
 
-def _results_by_tournament(seats: models.QuerySet) -> dict[int, list[baf.Result]]:
+def results_by_tournament(seats: models.QuerySet) -> dict[int, list[baf.Result]]:
     """Return the results of the seats on finished boards, by name, by the tournament's key; one query."""
     rows = (
         seats.counting()

@@ -77,7 +77,7 @@ class BoardView(DetailView):
 
 def _lines(board: Board, seats: list[Seat]) -> list[dict[str, Any]]:
     """Return the seats of a board with the sentences that explain their scores."""
-    table = baf.generated_table()
+    table = board.scored_with()
     scores = board.scores(table)
     return [
         {
