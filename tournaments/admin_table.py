@@ -84,7 +84,7 @@ class StoredTableAdmin(ReadOnly, admin.ModelAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("tournaments.load_table")
 
-    @admin.display(description=gettext_lazy("look at"))
+    @admin.display(description=gettext_lazy("steps"))
     def steps(self, obj: StoredTable) -> str:
         return render_to_string(
             "admin/tournaments/storedtable/steps.html", {"version": obj.version, "current": obj.in_force}

@@ -77,7 +77,10 @@ def sum_sentence(total: int) -> str:
 
 
 def score_sentence(score: baf.Score, table: baf.Table) -> str:
-    """Say what a score follows from: "sole top, 8 centres against 7: 50.710, reconstructed cell"."""
+    """Say what a score follows from: "sole top, 8 centres against 7: 50.710, reconstructed cell".
+
+    The cell of a loaded table is named with its version: "published cell of official-2026".
+    """
     params = {
         "outcome": OUTCOME_NAMES[score.outcome],
         "centres": centres_phrase(score.centres),
@@ -87,11 +90,11 @@ def score_sentence(score: baf.Score, table: baf.Table) -> str:
         "reason": _("only foreign centres and no unit left") if score.centres else _("no centre"),
     }
     if score.cell is not None:
-        params["cell"] = (
-            gettext("published cell")
-            if table.is_published(score.outcome, score.cell)
-            else gettext("reconstructed cell")
-        )
+        published = table.is_published(score.outcome, score.cell)
+        cell = gettext("published cell") if published else gettext("reconstructed cell")
+        if table.version != baf.GENERATED:
+            cell = gettext("%(cell)s of %(version)s") % {"cell": cell, "version": table.version}
+        params["cell"] = cell
     return SCORES[score.outcome] % params
 
 

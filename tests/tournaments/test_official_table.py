@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubsite.versions import StaleVersionError
 from tests.factories import make_board, make_entries, make_round, make_tournament
+from tests.pages import text_of
 from tournaments import baf
 from tournaments.models import Board, Seat, StoredTable
 from tournaments.table_change import TableChange
@@ -138,6 +139,23 @@ def test_a_board_is_explained_with_the_table_that_its_scores_name(board):
     make_table().put_in_force(None)
     Seat.objects.exclude(player=None).update(table_version="generated-1")
     assert Board.objects.get().scored_with() == baf.generated_table()
+
+
+def test_board_page_names_the_version(client, board):
+    make_table().put_in_force(None)
+    page = client.get(board.get_absolute_url())
+    text = text_of(page)
+    assert "sole top, 8 centres against 7: 60.000, published cell of official-1; round weight 2/3" in text
+    assert "survivor, 7 centres against 8: 24.065, reconstructed cell of official-1;" in text
+    assert 'href="/baf/?version=official-1"' in page.content.decode()
+
+
+@pytest.mark.parametrize("loaded", [False, True])
+def test_queries_of_a_board_page(client, board, loaded, django_assert_max_num_queries):
+    if loaded:
+        make_table().put_in_force(None)
+    with django_assert_max_num_queries(10):
+        client.get(board.get_absolute_url())
 
 
 # Restoring

@@ -130,7 +130,7 @@ def test_an_unknown_version_is_not_found(client, version: str):
 def test_calculator_uses_the_table_in_force(client):
     make_table("official-1").put_in_force(None)
     page = client.get(PAGE, headers={"HX-Request": "true"}).content.decode()
-    assert shown(page, "austria") == ("60.000", "sole top, 8 centres against 7: 60.000, published cell")
+    assert shown(page, "austria") == ("60.000", "sole top, 8 centres against 7: 60.000, published cell of official-1")
 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete"])
