@@ -29,9 +29,14 @@ class Line:
     like: Sequence[str] = ()
 
     @property
+    def team(self) -> str:
+        """The team that the player is in then; a row without one leaves it."""
+        return self.row.team or (self.entrant.team if self.entrant else "")
+
+    @property
     def changes_team(self) -> bool:
-        """Say whether an entrant gets another team; a row without a team leaves it."""
-        return bool(self.entrant and self.row.team and self.row.team != self.entrant.team)
+        """Say whether somebody on the list gets another team."""
+        return self.entrant is not None and self.team != self.entrant.team
 
     @property
     def like_shown(self) -> str:
@@ -103,5 +108,5 @@ def _add_entrants(tournament: Tournament, lines: Sequence[Line]) -> None:
     )
     moved = [line for line in lines if line.changes_team]
     for line in moved:
-        line.entrant.team = line.row.team
+        line.entrant.team = line.team
     Entrant.objects.bulk_update([line.entrant for line in moved], ["team"])

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError
+from django.db import IntegrityError, models
 from django.db.models import Q
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
@@ -23,12 +23,18 @@ from .wording import POWER_NAMES
 
 User = get_user_model()
 ADDRESS_LENGTH = Tournament._meta.get_field("slug").max_length
+MAX_ROUNDS = 99
 RUNNERS = "tournaments.change_tournament"
 
 
 def propose_address(name: str) -> str:
     """Make an address of a tournament's name: "Кубок Анжу 2026" is "kubok-anzhu-2026"; empty if no letter is left."""
     return slugify(latin(name))[:ADDRESS_LENGTH].strip("-")
+
+
+def whole_number(model: type[models.Model], name: str, most: int) -> forms.Field:
+    """Build the field of a small number, typed as text."""
+    return model._meta.get_field(name).formfield(max_value=most, widget=forms.TextInput({"inputmode": "numeric"}))
 
 
 class DateInput(forms.DateInput):
@@ -43,6 +49,7 @@ class DateInput(forms.DateInput):
 class TournamentForm(forms.ModelForm):
     """What is entered of a tournament itself. An address left empty is made of the name."""
 
+    counted_rounds = whole_number(Tournament, "counted_rounds", MAX_ROUNDS)
     organisers = forms.ModelMultipleChoiceField(
         label=_("Organisers"),
         queryset=User.objects.none(),
@@ -54,11 +61,7 @@ class TournamentForm(forms.ModelForm):
     class Meta:
         model = Tournament
         fields = ("name", "slug", "place", "starts_on", "ends_on", "counted_rounds")
-        widgets = {
-            "starts_on": DateInput(),
-            "ends_on": DateInput(),
-            "counted_rounds": forms.TextInput({"inputmode": "numeric"}),
-        }
+        widgets = {"starts_on": DateInput(), "ends_on": DateInput()}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -103,15 +106,17 @@ class TournamentForm(forms.ModelForm):
 class RoundForm(forms.ModelForm):
     """A round; its weight is an exact fraction."""
 
+    number = whole_number(Round, "number", MAX_ROUNDS)
+    last_year = whole_number(Round, "last_year", baf.LAST_YEAR)
+
     class Meta:
         model = Round
         fields = ("number", "weight", "last_year")
-        widgets = {
-            "number": forms.TextInput({"inputmode": "numeric"}),
-            "weight": forms.TextInput({"autocomplete": "off"}),
-            "last_year": forms.TextInput({"inputmode": "numeric"}),
-        }
-        help_texts = {"last_year": _("Such as 1908; empty: as long as it takes.")}
+        widgets = {"weight": forms.TextInput({"autocomplete": "off"})}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["last_year"].help_text = _("Such as 1908; empty: as long as it takes.")
 
     def _get_validation_exclusions(self) -> set[str]:
         # The tournament is no field of the form, and yet a number stands once in it.

@@ -4,9 +4,10 @@ from .board import Board, BoardError
 from .circuit import Circuit, CircuitTournament
 from .entrants import Entrant, KeepApart, Presence
 from .prize import Prize
+from .round import Round
 from .seat import CentreCount, Seat
 from .table import StoredTable
-from .tournament import Round, Tournament
+from .tournament import Tournament
 
 __all__ = [
     "Board",

@@ -20,9 +20,10 @@ from clubsite.versions import StaleVersionError
 from .. import baf
 from ..wording import FAULTS, fault_sentence
 from ..years import Counts, count_faults
+from .round import Round
 from .seat import NO_SCORE, CentreCount, Seat
 from .table import StoredTable
-from .tournament import Round, Tournament
+from .tournament import Tournament
 
 
 class BoardError(ValidationError):

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from clubsite.models import Player
 
+from .round import Round
 from .seat import Seat
-from .tournament import Round, Tournament
+from .tournament import Tournament
 
 
 class EntrantQuerySet(models.QuerySet):

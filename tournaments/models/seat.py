@@ -10,7 +10,8 @@ from clubsite.models import Player
 
 from .. import baf
 from ..wording import OUTCOME_NAMES, POWER_NAMES
-from .tournament import Round, Tournament
+from .round import Round
+from .tournament import Tournament
 
 NO_SCORE = {"score": None, "weighted_score": None, "outcome": "", "table_version": ""}
 

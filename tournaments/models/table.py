@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from clubsite.versions import StaleVersionError
 
 from .. import baf
-from .tournament import Round
+from .round import Round
 
 
 class StoredTableQuerySet(models.QuerySet):

@@ -54,9 +54,7 @@ def address(request: HttpRequest) -> HttpResponse:
 @organiser_page
 def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show how far the tournament is, and what comes next."""
-    rounds = tournament.rounds.annotate(
-        board_count=Count("boards"), running_count=Count("boards", filter=Q(boards__finished=False))
-    )
+    rounds = tournament.rounds.with_board_counts()
     players = tournament.entrants.aggregate(
         listed=Count("pk", filter=Q(withdrawn=False)), withdrawn=Count("pk", filter=Q(withdrawn=True))
     )

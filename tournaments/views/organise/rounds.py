@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db.models import Count, Max, Q
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -28,10 +28,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if valid and form.store(request.user):
             messages.success(request, _("%(round)s is added.") % {"round": form.instance})
             return redirect("tournaments:manage_rounds", tournament.slug)
-    listed = tournament.rounds.annotate(
-        board_count=Count("boards"), running_count=Count("boards", filter=Q(boards__finished=False))
-    )
-    context = {"tournament": tournament, "form": form, "rounds": listed}
+    context = {"tournament": tournament, "form": form, "rounds": tournament.rounds.with_board_counts()}
     return render(request, "tournaments/organise/rounds.html", context)
 
 
