@@ -17,6 +17,7 @@ from clubsite.exact import round_half_up, shared_places
 
 POWERS = ("austria", "england", "france", "germany", "italy", "russia", "turkey")
 CENTRES = 34
+OPENING_CENTRES = dict.fromkeys(POWERS, 3) | {"russia": 4}  # the start of a game: 12 are neutral
 SOLO = 18
 PLACES = 3
 FIRST_YEAR, LAST_YEAR = 1901, 2099
@@ -247,6 +248,15 @@ class Entry:
     def result(self) -> PowerResult:
         """Return what scoring needs to know of the entry."""
         return PowerResult(self.power, self.centres, self.player is not None, self.has_units, self.holds_home_centre)
+
+    def is_opening(self) -> bool:
+        """Say whether the power is as before the first year: nothing has been entered yet."""
+        return self == opening_entry(self.power, self.player)
+
+
+def opening_entry(power: str, player: object | None) -> Entry:
+    """Return what a power is before the first year."""
+    return Entry(power, player, OPENING_CENTRES[power])
 
 
 def centres_sum_fault(total: int) -> Fault:

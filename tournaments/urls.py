@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from .views import entry, public
+from .views import entry, my_board, public
 from .views.organise import overview
 
 app_name = "tournaments"
@@ -14,6 +14,7 @@ urlpatterns = [
     path("boards/<int:pk>/", public.BoardView.as_view(), name="board"),
     path("boards/<int:pk>/edit/", entry.edit_board, name="board_edit"),
     path("<slug:slug>/", public.TournamentView.as_view(), name="tournament"),
+    path("<slug:slug>/my-board/", my_board.my_board, name="my_board"),
     path("<slug:slug>/boards/new/", entry.new_board, name="board_new"),
     path("<slug:slug>/manage/", include("tournaments.urls_organise")),
 ]

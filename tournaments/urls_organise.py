@@ -5,7 +5,7 @@ A name says which tab the page stands under, manage_player..., manage_round..., 
 
 from django.urls import path
 
-from .views.organise import overview, players, rounds
+from .views.organise import call, overview, players, rounds, seating
 
 urlpatterns = [
     path("", overview.overview, name="manage"),
@@ -23,4 +23,6 @@ urlpatterns = [
     path("rounds/", rounds.rounds, name="manage_rounds"),
     path("rounds/<int:number>/", rounds.edit_round, name="manage_round"),
     path("rounds/<int:number>/delete/", rounds.delete_round, name="manage_round_delete"),
+    path("rounds/<int:number>/call/", call.call, name="manage_round_call"),
+    path("rounds/<int:number>/seating/", seating.seating, name="manage_round_seating"),
 ]

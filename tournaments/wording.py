@@ -7,6 +7,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from . import baf
+from .calls import SIX_WEIGHT, Choice
 
 POWER_NAMES = {
     "austria": _("Austria"),
@@ -148,3 +149,27 @@ def explanation(
     sentence = score_sentence(score, table)
     weights = ", ".join(f"{name} {weight}" for name, weight in names if weight != 1)
     return f"{sentence}; {weights}: {weighted}" if weights else sentence
+
+
+def choice_sentence(choice: Choice) -> str:
+    """Say what a way to seat a round comes to: "2 full boards; 4 players sit out"."""
+    params = {"boards": choice.boards, "six": choice.six, "weight": SIX_WEIGHT}
+    if not choice.six:
+        boards = ngettext("%(boards)s full board", "%(boards)s full boards", choice.boards)
+    elif not choice.full:
+        boards = ngettext(
+            "%(boards)s board, with six players and an unplayed power, weight %(weight)s",
+            "%(boards)s boards, each with six players and an unplayed power, weight %(weight)s",
+            choice.boards,
+        )
+    else:
+        boards = ngettext(
+            "%(boards)s boards, %(six)s of them with six players and an unplayed power, weight %(weight)s",
+            "%(boards)s boards, %(six)s of them with six players and an unplayed power each, weight %(weight)s",
+            choice.six,
+        )
+    if choice.sit_out:
+        out = ngettext("%(count)s player sits out", "%(count)s players sit out", choice.sit_out)
+    else:
+        out = gettext("nobody sits out")
+    return f"{boards % params}; {out % {'count': choice.sit_out}}"

@@ -166,8 +166,12 @@ class Board(models.Model):
         return [seat.entry() for seat in self.seats.all()]
 
     def tops(self) -> list[Seat]:
-        """Return the played seats that hold the top of the board, alone or shared; reads the seats."""
-        return [seat for seat in self.seats.all() if seat.outcome in baf.TOPS]
+        """Return the played seats that hold the top of the board, alone or shared; reads the seats.
+
+        Nobody does on a running board whose seats are as they were drawn.
+        """
+        tops = [seat for seat in self.seats.all() if seat.outcome in baf.TOPS]
+        return tops if self.finished or not all(seat.entry().is_opening() for seat in tops) else []
 
     def scored_with(self) -> baf.Table:
         """Return the table that the stored scores name: all of a board's come from one; reads the seats."""

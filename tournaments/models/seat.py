@@ -25,9 +25,9 @@ class SeatQuerySet(models.QuerySet):
         """Leave out the seats of draft tournaments."""
         return self.exclude(round__tournament__status=Tournament.Status.DRAFT)
 
-    def at_top(self) -> "SeatQuerySet":
-        """Leave the played seats that hold the top of their board, alone or shared; the players fetched along."""
-        return self.filter(outcome__in=baf.TOPS).select_related("player")
+    def for_board_list(self) -> "SeatQuerySet":
+        """Leave what a list of boards names: who holds the top, and on running boards everybody; players along."""
+        return self.filter(Q(outcome__in=baf.TOPS) | Q(board__finished=False)).select_related("player")
 
     def latest_with_board(self) -> "SeatQuerySet":
         """Order as a player's list of boards is read, latest first, the boards fetched along."""

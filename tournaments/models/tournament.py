@@ -65,10 +65,10 @@ class TournamentQuerySet(models.QuerySet):
         )
 
     def with_boards(self) -> "TournamentQuerySet":
-        """Fetch the rounds, their boards, and of the seats those that hold a top."""
+        """Fetch the rounds, their boards, and of the seats what a list of boards names."""
         from .seat import Seat
 
-        return self.prefetch_related(models.Prefetch("rounds__boards__seats", Seat.objects.at_top()))
+        return self.prefetch_related(models.Prefetch("rounds__boards__seats", Seat.objects.for_board_list()))
 
     def running(self) -> "Tournament | None":
         """Find the tournament of today, or else the one that began last."""

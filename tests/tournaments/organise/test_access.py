@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import make_player, make_round, make_tournament
-from tournaments.models import Entrant, KeepApart, Tournament
+from tournaments.models import Entrant, KeepApart, Presence, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +31,7 @@ PAGES = {
     "manage/rounds/": ("get", {**ROUND, "number": "2"}),
     "manage/rounds/1/": ("get", ROUND),
     "manage/rounds/1/delete/": (None, {}),
+    "manage/rounds/1/call/": ("get", {"everybody": "1"}),
 }
 READ = [place for place, (method, _data) in PAGES.items() if method]
 WRITTEN = [place for place, (_method, data) in PAGES.items() if data is not None]
@@ -42,6 +43,7 @@ BAD_IDS = {
     "manage/players/{entrant}/remove/": "manage/players/{foreign}/remove/",
     "manage/rounds/1/": "manage/rounds/7/",
     "manage/rounds/1/delete/": "manage/rounds/7/delete/",
+    "manage/rounds/1/call/": "manage/rounds/7/call/",
 }
 
 
@@ -76,6 +78,7 @@ def stored() -> list:
         list(tournaments.values_list("name", "status", "rounds__number", "rounds__weight").order_by("pk", "rounds")),
         list(Entrant.objects.order_by("pk").values_list("player", "team", "preferences", "withdrawn")),
         list(KeepApart.objects.values_list("first", "second")),
+        list(Presence.objects.order_by("pk").values_list("round", "player", "kind")),
     ]
 
 
