@@ -41,6 +41,7 @@ PUBLIC = {
     "mafia_rating:game",
     "tournaments:list",
     "tournaments:tournament",
+    "tournaments:my_board",
     "tournaments:board",
     "baf",
     "login",

@@ -1,6 +1,7 @@
 """The seating of a round: previewed, swapped by hand, made, and made anew over what stands."""
 
 import re
+import threading
 import time
 import uuid
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 
@@ -236,6 +238,34 @@ def test_of_two_organisers_the_second_is_asked_first(organiser_client, colleague
     colleague_client.post(SEATING, confirmation(response, replace=ticked))
     assert stored(round_) == shown(second)
     assert Board.objects.count() == 2
+
+
+def test_of_two_who_seat_at_one_moment_the_second_is_refused(transactional_db, round_):
+    if not connection.features.has_select_for_update:
+        pytest.skip("SQLite lets one transaction write at a time")
+    first, second = (gather(round_).draw("draw", seed, "turkey") for seed in (1, 2))
+    seated, refusals = threading.Event(), []
+
+    def come_second() -> None:
+        try:
+            seated.wait(10)
+            seat(round_, second, None, token=uuid.uuid4())
+        except SeatingRefusedError as error:
+            refusals.append(error)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=come_second)
+    thread.start()
+    with transaction.atomic():
+        seat(round_, first, None, token=uuid.uuid4())
+        seated.set()
+        time.sleep(0.5)
+        assert thread.is_alive(), "the second waits for the first"
+    thread.join(10)
+    assert len(refusals) == 1
+    names = {each.player_id: each.player.nickname for each in round_.tournament.entrants.select_related("player")}
+    assert stored(round_) == [{power: names[player] for power, player in board.items()} for board in first]
 
 
 def test_the_call_may_not_have_changed(organiser_client, round_):
