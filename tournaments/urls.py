@@ -13,6 +13,7 @@ urlpatterns = [
     path("new/address/", overview.address, name="new_address"),
     path("boards/<int:pk>/", public.BoardView.as_view(), name="board"),
     path("boards/<int:pk>/edit/", entry.edit_board, name="board_edit"),
+    path("boards/<int:pk>/years/", entry.board_years, name="board_years"),
     path("<slug:slug>/", public.TournamentView.as_view(), name="tournament"),
     path("<slug:slug>/my-board/", my_board.my_board, name="my_board"),
     path("<slug:slug>/boards/new/", entry.new_board, name="board_new"),

@@ -83,6 +83,20 @@ def last_counted_year(counts: Counts) -> int | None:
     return max((year for by_year in counts.values() for year in by_year), default=None)
 
 
+def end_reached(counts: Counts, last_year: int | None) -> int | None:
+    """Return the year in which the board ended: that of a solo, or one from the round's last; None while it goes on."""
+    solo, counted = solo_year(counts), last_counted_year(counts)
+    if solo is None and last_year is not None and counted is not None and counted >= last_year:
+        return counted
+    return solo
+
+
+def year_totals(counts: Counts) -> dict[int, int]:
+    """Return the sum of the centres of each year with a count, in the order of the years."""
+    years = sorted({year for by_year in counts.values() for year in by_year})
+    return {year: sum(by_year.get(year, 0) for by_year in counts.values()) for year in years}
+
+
 def final_centres(counts: Counts) -> dict[str, int]:
     """Return the centres of each power in the last counted year; the counts must have no blank."""
     last = last_counted_year(counts)

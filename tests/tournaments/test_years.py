@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from tournaments import baf, prizes
 from tournaments.calls import SIX_WEIGHT, Choice, choices
 from tournaments.prizes import Played
-from tournaments.years import blank_faults, count_faults, final_centres, last_counted_year, solo_year
+from tournaments.years import (
+    blank_faults,
+    count_faults,
+    end_reached,
+    final_centres,
+    last_counted_year,
+    solo_year,
+    year_totals,
+)
 
 
 def codes(counts):
@@ -116,3 +124,14 @@ def test_most_sole_tops_counts_solos_and_no_shared_tops():
     )
     assert prizes.most_tops(results) == {"a"}
     assert prizes.most_tops([]) == set()
+
+
+def test_the_end_is_a_solo_or_the_last_year():
+    counts = {"turkey": {1905: 17, 1907: 17}, "france": {1905: 16, 1907: 16}}
+    assert [end_reached(counts, last) for last in (None, 1908, 1907, 1906)] == [None, None, 1907, 1907]
+    assert end_reached({"turkey": {1905: 17, 1906: 18}}, 1908) == 1906
+    assert end_reached({}, 1901) is None
+
+
+def test_the_sums_of_the_years():
+    assert year_totals({"turkey": {1905: 17, 1903: 9}, "france": {1905: 16}}) == {1903: 9, 1905: 33}

@@ -98,6 +98,10 @@ class BoardQuerySet(models.QuerySet):
 
     record_scores.alters_data = True
 
+    def with_counts(self) -> "BoardQuerySet":
+        """Fetch the seats with their players and their centres by year."""
+        return self.with_seats().prefetch_related("seats__counts")
+
     def newest_first(self) -> "BoardQuerySet":
         """Order as a list of the latest boards is read."""
         return self.order_by("-round__tournament__starts_on", "-round__number", "table")
@@ -165,13 +169,26 @@ class Board(models.Model):
         """Return the stored seats as the rule takes them; players are primary keys."""
         return [seat.entry() for seat in self.seats.all()]
 
+    def counts(self) -> dict[str, dict[int, int]]:
+        """Return the centres by power and year, of the powers that have any; reads the seats and their counts."""
+        return {
+            seat.power: by_year
+            for seat in self.seats.all()
+            if (by_year := {count.year: count.centres for count in seat.counts.all()})
+        }
+
+    def has_begun(self) -> bool:
+        """Say whether anything has been entered since the powers were drawn; reads the seats."""
+        return not all(seat.entry().is_opening() for seat in self.seats.all())
+
     def tops(self) -> list[Seat]:
         """Return the played seats that hold the top of the board, alone or shared; reads the seats.
 
         Nobody does on a running board whose seats are as they were drawn.
         """
-        tops = [seat for seat in self.seats.all() if seat.outcome in baf.TOPS]
-        return tops if self.finished or not all(seat.entry().is_opening() for seat in tops) else []
+        if not self.finished and not self.has_begun():
+            return []
+        return [seat for seat in self.seats.all() if seat.outcome in baf.TOPS]
 
     def scored_with(self) -> baf.Table:
         """Return the table that the stored scores name: all of a board's come from one; reads the seats."""

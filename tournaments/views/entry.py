@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ..forms import BoardForm
+from ..forms_years import YearsForm
 from ..models import Board, Tournament
 
 
@@ -41,6 +42,23 @@ def edit_board(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("The change is recorded."))
         return redirect(board)
     return _show(request, form, tournament)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@permission_required("tournaments.change_board", raise_exception=True)
+def board_years(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter the centres of a board by year; the last counted year's are its final ones.
+
+    A form sent twice records once. When the years reach their end, the page comes back and proposes to finish.
+    """
+    board = get_object_or_404(Board.objects.visible_to(request.user).with_counts(), pk=pk)
+    form = YearsForm(board, _sent(request), longer="longer" in request.POST)
+    if form.is_valid() and (form.is_stored() or form.record(request.user) or form.is_stored()):
+        messages.success(request, _("The centres are recorded."))
+        return redirect("tournaments:board_years", pk) if form.offers_to_finish() else redirect(board)
+    context = {"form": form, "board": board, "stale": form.has_error(NON_FIELD_ERRORS, "stale")}
+    return render(request, "tournaments/board_years.html", context)
 
 
 def _proposal(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
