@@ -9,10 +9,12 @@ from django_tables2 import SingleTableMixin, SingleTableView, Table
 from clubsite.tables import TableFileMixin
 
 from .. import baf
+from ..chart import centres_chart
 from ..models import Board, Seat, Tournament
 from ..models.tournament import leaders
 from ..tables import StandingsTable, TournamentTable
-from ..wording import explanation, missing_sentence, neutral_sentence
+from ..wording import POWER_NAMES, explanation, missing_sentence, neutral_sentence
+from ..years import year_totals
 
 
 class TournamentListView(SingleTableView):
@@ -61,7 +63,7 @@ class BoardView(DetailView):
     template_name = "tournaments/board.html"
 
     def get_queryset(self) -> QuerySet[Board]:
-        return Board.objects.visible_to(self.request.user).with_seats()
+        return Board.objects.visible_to(self.request.user).with_counts()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         seats = list(self.object.seats.all())
@@ -70,9 +72,25 @@ class BoardView(DetailView):
             **kwargs,
             lines=_lines(self.object, seats),
             held=sum(centres),
+            **_years(self.object),
             neutral=neutral_sentence(baf.neutral_centres(centres)) if sum(centres) < baf.CENTRES else "",
             table_versions=sorted({seat.table_version for seat in seats if seat.table_version}),
         )
+
+
+def _years(board: Board) -> dict[str, Any]:
+    """Return the chart of a board's centres and its table: each year with the centres of all powers and their sum."""
+    counts = board.counts()
+    chart = centres_chart(counts)
+    return {
+        "chart": chart,
+        "lines_by_name": [(POWER_NAMES[line.power], line) for line in chart.lines] if chart else [],
+        "power_names": POWER_NAMES.values(),
+        "years": [
+            (year, [counts.get(power, {}).get(year) for power in baf.POWERS], total)
+            for year, total in year_totals(counts).items()
+        ],
+    }
 
 
 def _lines(board: Board, seats: list[Seat]) -> list[dict[str, Any]]:
