@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from tests.factories import make_player, make_round, make_user
+from tests.factories import make_board, make_player, make_round, make_user
 from tests.pages import text_of
 from tests.tournaments.organise.calls import make_call
 from tournaments.models import Entrant, Presence, Round, Tournament
@@ -114,6 +114,13 @@ def test_how_often_a_player_sat_out_other_rounds_is_shown(organiser_client, cup,
     assert {str(line.entrant): line.sat_out for line in rows} == {"Fuchs": 2, "Wolf": 0, "Ёж": 0}
 
 
+def test_a_seated_round_says_that_its_boards_stay(organiser_client, round_):
+    sentence = "The round is seated: a change here leaves its boards as they are."
+    assert sentence not in text_of(organiser_client.get(CALL))
+    make_board(round_)
+    assert sentence in text_of(organiser_client.get(CALL))
+
+
 def test_the_permission_is_checked_where_it_is_stored(round_):
     with pytest.raises(PermissionDenied):
         call_over(round_, {make_player("Fuchs").pk: PLAYS}, make_user("nobody"))
@@ -122,7 +129,7 @@ def test_the_permission_is_checked_where_it_is_stored(round_):
 @pytest.mark.parametrize("players", [7, 105])
 def test_queries(organiser_client, cup, players, django_assert_num_queries):
     round_ = make_call(cup, players)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         organiser_client.get(CALL)
     Presence.objects.all().delete()
     with django_assert_num_queries(15):

@@ -34,6 +34,7 @@ def call(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     context = {
         "tournament": tournament,
         "round": round_,
+        "seated": round_.boards.exists(),
         "form": form,
         "kinds": KINDS,
         "plays": called.count(PLAYS),
