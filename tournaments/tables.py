@@ -1,6 +1,6 @@
 """The tables of the public tournament pages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import django_tables2 as tables
 from django.urls import reverse
@@ -44,7 +44,10 @@ class TournamentTable(tables.Table):
 
 
 class StandingsTable(tables.Table):
-    """The standings of a tournament: one column a round. The template prints `cells`, the rounds, as they stand."""
+    """The standings of a tournament: one column a round. The template prints `cells`, the rounds, as they stand.
+
+    The results on the boards of the keys `running` are marked as provisional.
+    """
 
     label = _("Standings")
     exportable = True
@@ -60,7 +63,10 @@ class StandingsTable(tables.Table):
         template_name = "tournaments/includes/standings_table.html"
         empty_text = _("No board is finished yet: the first one opens the standings.")
 
-    def __init__(self, data: Sequence[baf.Standing], rounds: Iterable[Round], **kwargs: object) -> None:
+    def __init__(
+        self, data: Sequence[baf.Standing], rounds: Iterable[Round], running: Collection[int] = (), **kwargs: object
+    ) -> None:
+        self.running = running
         numbers = [round_.number for round_ in rounds]
         columns = [
             (
@@ -96,4 +102,6 @@ class StandingsTable(tables.Table):
         board, score, *weights = result.origin
         hint = f"{self.outcome_names[result.outcome]}: {weighing(score, *weights)}"
         link = format_html('<a href="{}" title="{}">{}</a>', self.board_urls[board], hint, result.points)
+        if board in self.running:
+            link = format_html('<em class="points-running">{}</em>', link)
         return link if counts else format_html('<s class="text-soft">{}</s>', link)

@@ -313,7 +313,7 @@ def test_full_names_stay_private(client):
 @pytest.mark.parametrize(("rounds", "boards"), [(1, 1), (4, 3)])
 def test_queries_of_the_standings(client, django_assert_num_queries, rounds: int, boards: int):
     cup = fill(rounds, boards)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         client.get(cup.get_absolute_url())
 
 
@@ -334,7 +334,7 @@ def test_queries_of_a_board(client, django_assert_num_queries, played: int):
 
 def test_queries_of_the_standings_for_a_judge(judge_client, django_assert_num_queries):
     cup = fill(2, 2)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         judge_client.get(cup.get_absolute_url())
 
 

@@ -1,5 +1,7 @@
 """The seven seats of a board and their centres by year."""
 
+from collections.abc import Collection
+
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
@@ -17,9 +19,9 @@ NO_SCORE = {"score": None, "weighted_score": None, "outcome": "", "table_version
 
 
 class SeatQuerySet(models.QuerySet):
-    def counting(self) -> "SeatQuerySet":
-        """Leave the seats that count in standings: played, on finished boards (B6)."""
-        return self.filter(board__finished=True, player__isnull=False)
+    def counting(self, running: Collection[int] = ()) -> "SeatQuerySet":
+        """Leave the seats that count in standings: played, on finished boards (B6), or provisionally on `running`."""
+        return self.filter(Q(board__finished=True) | Q(board__in=running), player__isnull=False)
 
     def public(self) -> "SeatQuerySet":
         """Leave out the seats of draft tournaments."""

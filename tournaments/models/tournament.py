@@ -1,7 +1,7 @@
 """Tournaments: who runs and who sees them, their status, their standings."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Count, Exists, F, OuterRef, Q, Value
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -40,6 +40,12 @@ class Origin(NamedTuple):
     credit: Fraction
 
 
+def _run_by(user) -> Q:
+    """Return the condition that a user is one of a tournament's organisers, or nobody is named."""
+    named = Tournament.organisers.through.objects.filter(tournament=OuterRef("pk"))
+    return Exists(named.filter(user=user)) | ~Exists(named)
+
+
 class TournamentQuerySet(models.QuerySet):
     def public(self) -> "TournamentQuerySet":
         """Leave out the drafts."""
@@ -51,8 +57,15 @@ class TournamentQuerySet(models.QuerySet):
             return self
         if not user.has_perm("tournaments.change_tournament"):
             return self.public()
-        named = Tournament.organisers.through.objects.filter(tournament=OuterRef("pk"))
-        return self.filter(~Q(status=Tournament.Status.DRAFT) | Exists(named.filter(user=user)) | ~Exists(named))
+        return self.filter(~Q(status=Tournament.Status.DRAFT) | _run_by(user))
+
+    def with_may_run(self, user) -> "TournamentQuerySet":
+        """Say of each tournament whether a user may change it: may_run, as may_be_run_by() answers."""
+        if not user.has_perm("tournaments.change_tournament"):
+            return self.annotate(may_run=Value(False))
+        if user.has_perm("tournaments.run_any_tournament"):
+            return self.annotate(may_run=Value(True))
+        return self.annotate(may_run=_run_by(user))
 
     def newest_first(self) -> "TournamentQuerySet":
         """Order as a list is read."""
@@ -249,15 +262,21 @@ class Tournament(models.Model):
         """Count the boards that are not finished."""
         return self.rounds.filter(boards__finished=False).count()
 
-    def results(self) -> list[baf.Result]:
-        """Return every player's results on finished boards, by name; one query."""
+    def results(self, running: Collection[int] = ()) -> list[baf.Result]:
+        """Return every player's results on finished boards, by name; one query.
+
+        The results on the boards of the keys `running` are among them as they stand.
+        """
         from .seat import Seat
 
-        return results_by_tournament(Seat.objects.filter(round__tournament=self))[self.pk]
+        return results_by_tournament(Seat.objects.filter(round__tournament=self), running)[self.pk]
 
-    def standings(self) -> list[baf.Standing]:
-        """Rank the players (B6), points with 3 decimals; one query. The players are `Who`."""
-        return baf.standings(self.results(), self.counted_rounds)
+    def standings(self, running: Collection[int] = ()) -> list[baf.Standing]:
+        """Rank the players (B6), points with 3 decimals; one query. The players are `Who`.
+
+        With the keys of `running` boards the standings are provisional: these count as they stand.
+        """
+        return baf.standings(self.results(running), self.counted_rounds)
 
 
 def leaders(tournaments: Iterable[Tournament]) -> dict[int, list[Who]]:
@@ -274,10 +293,10 @@ def leaders(tournaments: Iterable[Tournament]) -> dict[int, list[Who]]:
     }
 
 
-def results_by_tournament(seats: models.QuerySet) -> dict[int, list[baf.Result]]:
-    """Return the results of the seats on finished boards, by name, by the tournament's key; one query."""
+def results_by_tournament(seats: models.QuerySet, running: Collection[int] = ()) -> dict[int, list[baf.Result]]:
+    """Return the results of the seats on finished and `running` boards, by name, by the tournament's key; one query."""
     rows = (
-        seats.counting()
+        seats.counting(running)
         .order_by()
         .values_list(
             *("round__tournament", "player_id", "player__nickname", "round__number", "weighted_score", "outcome"),

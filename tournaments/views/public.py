@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.functional import cached_property
 from django.views.generic import DetailView
 from django_tables2 import SingleTableMixin, SingleTableView, Table
 
@@ -33,7 +34,10 @@ class TournamentListView(SingleTableView):
 
 
 class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
-    """The standings of a tournament, and its rounds with their boards."""
+    """The standings of a tournament, and its rounds with their boards.
+
+    With ?live=1 the standings are provisional: running boards on which something has been entered count as they stand.
+    """
 
     context_object_name = "tournament"
     template_name = "tournaments/tournament.html"
@@ -41,19 +45,41 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
     table_pagination = False
 
     def get_queryset(self) -> QuerySet[Tournament]:
-        return Tournament.objects.visible_to(self.request.user).with_boards()
+        return Tournament.objects.visible_to(self.request.user).with_may_run(self.request.user).with_boards()
+
+    @cached_property
+    def running(self) -> list[int]:
+        """The keys of the running boards on which something has been entered."""
+        boards = (board for round_ in self.object.rounds.all() for board in round_.boards.all())
+        return [board.pk for board in boards if not board.finished and board.has_begun()]
+
+    @cached_property
+    def live(self) -> list[int]:
+        """The keys of the running boards that count in the standings shown."""
+        return self.running if self.request.GET.get("live") == "1" else []
+
+    @cached_property
+    def standings(self) -> list[baf.Standing]:
+        return self.object.standings(self.live)
 
     def get_table_data(self) -> list[baf.Standing]:
-        return self.object.standings()
+        return self.standings
 
     def get_table_kwargs(self) -> dict[str, Any]:
-        return {"rounds": self.object.rounds.all()}
+        return {"rounds": self.object.rounds.all(), "running": self.live}
 
     def get_export_filename(self, export_format: str) -> str:
-        return f"{self.object.slug}.{export_format}"
+        name = f"{self.object.slug}-provisional" if self.live else self.object.slug
+        return f"{name}.{export_format}"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(may_run=self.object.may_be_run_by(self.request.user), **kwargs)
+        ranked = [line.player.pk for line in self.standings]
+        return super().get_context_data(
+            running=len(self.running),
+            live=bool(self.live),
+            unranked=self.object.entrants.with_players().exclude(player__in=ranked),
+            **kwargs,
+        )
 
 
 class BoardView(DetailView):
