@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import FractionField, positive
 from clubsite.models import Player
+from clubsite.names import natural_key
 
 from .. import baf
 from ..wording import OUTCOME_NAMES, POWER_NAMES
@@ -30,6 +31,11 @@ class SeatQuerySet(models.QuerySet):
     def for_board_list(self) -> "SeatQuerySet":
         """Leave what a list of boards names: who holds the top, and on running boards everybody; players along."""
         return self.filter(Q(outcome__in=baf.TOPS) | Q(board__finished=False)).select_related("player")
+
+    def by_board(self) -> "list[Seat]":
+        """Return the seats with all they belong to, by round, table (2 before 10) and power; one query."""
+        seats = self.select_related("player", "board__round").order_by("round__number", "power")
+        return sorted(seats, key=lambda seat: (seat.board.round.number, natural_key(seat.board.table)))
 
     def latest_with_board(self) -> "SeatQuerySet":
         """Order as a player's list of boards is read, latest first, the boards fetched along."""

@@ -13,7 +13,7 @@ from .. import baf
 from ..chart import centres_chart
 from ..models import Board, Seat, Tournament
 from ..models.tournament import leaders
-from ..tables import StandingsTable, TournamentTable
+from ..tables import BoardResultsTable, StandingsTable, TournamentTable
 from ..wording import POWER_NAMES, explanation, missing_sentence, neutral_sentence
 from ..years import year_totals
 
@@ -80,6 +80,24 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
             unranked=self.object.entrants.with_players().exclude(player__in=ranked),
             **kwargs,
         )
+
+
+class BoardResultsView(TableFileMixin, SingleTableMixin, DetailView):
+    """The results of all boards of a tournament, seat by seat."""
+
+    context_object_name = "tournament"
+    template_name = "tournaments/board_results.html"
+    table_class = BoardResultsTable
+    table_pagination = {"per_page": 12 * len(baf.POWERS)}
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        return Tournament.objects.visible_to(self.request.user)
+
+    def get_table_data(self) -> list[Seat]:
+        return Seat.objects.filter(round__tournament=self.object).by_board()
+
+    def get_export_filename(self, export_format: str) -> str:
+        return f"{self.object.slug}-boards.{export_format}"
 
 
 class BoardView(DetailView):
