@@ -16,6 +16,17 @@ STEP = 5
 LOWEST_TOP = 10
 MOST_YEAR_MARKS = 16
 
+# The mark of each power, around its point: who does not see the colours can follow these.
+SHAPES = {
+    "austria": "M-5 -5H5V5H-5Z",
+    "england": "M0 -7 7 0 0 7 -7 0Z",
+    "france": "M-6 0A6 6 0 1 0 6 0A6 6 0 1 0 -6 0Z",
+    "germany": "M0 -7 7 5H-7Z",
+    "italy": "M0 7 7 -5H-7Z",
+    "russia": "M-2 -6H2V-2H6V2H2V6H-2V2H-6V-2H-2Z",
+    "turkey": "M0 -8 2 -2 8 -2 3 2 5 8 0 4 -5 8 -3 2 -8 -2 -2 -2Z",
+}
+
 
 class Mark(NamedTuple):
     """A year or a number of centres beside the grid, and where its line is."""
@@ -31,6 +42,11 @@ class Line(NamedTuple):
     points: Sequence[tuple[int, int]]
     centres: int
     label_at: int
+
+    @property
+    def shape(self) -> str:
+        """The outline of the power's mark."""
+        return SHAPES[self.power]
 
     @property
     def path(self) -> str:

@@ -43,10 +43,17 @@ PUBLIC = {
     "tournaments:tournament",
     "tournaments:my_board",
     "tournaments:board",
+    "tournaments:board_results",
     "baf",
     "login",
 }
-JUDGES = {"mafia_rating:game_new", "mafia_rating:game_edit", "tournaments:board_new", "tournaments:board_edit"}
+JUDGES = {
+    "mafia_rating:game_new",
+    "mafia_rating:game_edit",
+    "tournaments:board_new",
+    "tournaments:board_edit",
+    "tournaments:board_years",
+}
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])

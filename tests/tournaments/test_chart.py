@@ -1,7 +1,7 @@
 """The chart of the centres over the years: literal places in its drawing of 720 × 340."""
 
 from tournaments import baf
-from tournaments.chart import Mark, centres_chart
+from tournaments.chart import SHAPES, Mark, centres_chart
 
 
 def test_nothing_counted_is_no_chart():
@@ -48,3 +48,8 @@ def test_names_at_the_same_height_stand_apart():
 def test_a_long_game_marks_every_other_year():
     chart = centres_chart({"italy": {1901: 4, 1920: 4}})
     assert [mark.value for mark in chart.years] == list(range(1900, 1921, 2))
+
+
+def test_every_power_has_a_shape_of_its_own():
+    assert set(SHAPES) == set(baf.POWERS)
+    assert len(set(SHAPES.values())) == 7
