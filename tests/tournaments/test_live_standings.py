@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.factories import make_board, make_player, make_round, make_tournament
+from clubsite.roles import ORGANISER
+from tests.factories import make_board, make_player, make_round, make_tournament, make_user
 from tests.pages import text_of
 from tournaments.models import Entrant, Tournament
 
@@ -86,3 +87,16 @@ def test_queries(client, organiser_client, django_assert_num_queries, boards):
         client.get(CUP, {"live": "1"})
     with django_assert_num_queries(10):
         assert "Manage" in text_of(organiser_client.get(CUP, {"live": "1"}))
+
+
+def test_only_those_who_may_run_the_tournament_are_led_to_manage_it(
+    organiser, organiser_client, admin_client, judge_client, cup
+):
+    def is_led(client) -> bool:
+        return "/tournaments/cup/manage/" in client.get(CUP).content.decode()
+
+    assert (is_led(organiser_client), is_led(admin_client), is_led(judge_client)) == (True, True, False)
+    cup.organisers.add(make_user("somebody", ORGANISER))
+    assert (is_led(organiser_client), is_led(admin_client)) == (False, True)
+    cup.organisers.add(organiser)
+    assert is_led(organiser_client)
