@@ -4,6 +4,10 @@ import re
 import unicodedata
 from functools import lru_cache
 
+LATIN = str.maketrans("абвгдезийклмнопрстуфыэіґў", "abvgdeziyklmnoprstufyeigu") | str.maketrans(
+    {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": "", "ю": "yu", "я": "ya"}
+    | {"ї": "yi", "є": "ye"}
+)
 DIGITS = re.compile(r"(\d+)")
 YO = re.compile("ё\u0308*")  # with any more marks of the same kind
 
@@ -20,6 +24,11 @@ def normal_form(name: str) -> str:
         folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", form).casefold())
         form = " ".join(YO.sub("е", folded).split())
     return form
+
+
+def latin(name: str) -> str:
+    """Return the normal form with Cyrillic letters written in Latin ones: "Кубок" is "kubok"."""
+    return normal_form(name).translate(LATIN)
 
 
 @lru_cache(maxsize=4096)

@@ -18,7 +18,7 @@ def with_counts() -> QuerySet[Player]:
     """Return the players with how many games and boards that count they played and judged: games, boards, judged."""
     return Player.objects.annotate(
         games=_count(MafiaSeat.objects.counting(), "player"),
-        boards=_count(DiplomacySeat.objects.counting(), "player"),
+        boards=_count(DiplomacySeat.objects.counting().public(), "player"),
         judged=_count(Game.objects.filter(status=Game.Status.FINAL), "judge"),
     )
 

@@ -35,7 +35,7 @@ class HomeView(TemplateView):
             tournament=tournament,
             standings=standings[: self.rows],
             games=Game.objects.filter(status=Game.Status.FINAL).select_related("judge").newest_first()[: self.latest],
-            boards=Board.objects.with_tops().newest_first()[: self.latest],
+            boards=Board.objects.public().with_tops().newest_first()[: self.latest],
             **kwargs,
         )
 
@@ -73,7 +73,7 @@ class PlayerView(DetailView):
             seasons=Season.objects.lines_of(self.object),
             roles=[(ROLE_NAMES.get(record.role, _("All roles")), record) for record in games.by_role()],
             latest_games=games.counting().latest_with_game()[: self.latest],
-            tournaments=Tournament.objects.standings_of(self.object),
-            played_boards=boards.latest_with_board(),
+            tournaments=Tournament.objects.public().standings_of(self.object),
+            played_boards=boards.public().latest_with_board(),
             **kwargs,
         )

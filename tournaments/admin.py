@@ -13,12 +13,26 @@ from django.utils.translation import gettext_lazy as _
 from clubsite.admin import NormalFormSearch, ReadOnly, RefusalAsMessage
 from clubsite.models import Player
 
-from . import baf
+from . import admin_table, baf  # noqa: F401 -- admin_table registers the BAF tables
 from .forms import HEADER, BoardForm, seat_field
 from .models import Board, CentreCount, Round, Seat, Tournament
 from .wording import POWER_NAMES
 
 WEIGHT_CHANGED = _("weight of the round: %(weight)s")
+
+
+class OfItsOrganisers:
+    """Keeps what belongs to a tournament to those who may run it."""
+
+    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        return super().has_change_permission(request, obj) and _may_run(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and _may_run(request, obj)
+
+
+def _may_run(request: HttpRequest, obj: Tournament | Round | None) -> bool:
+    return obj is None or getattr(obj, "tournament", obj).may_be_run_by(request.user)
 
 
 class RoundInline(admin.TabularInline):
@@ -31,9 +45,10 @@ class RoundInline(admin.TabularInline):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(admin.ModelAdmin):
+class TournamentAdmin(OfItsOrganisers, admin.ModelAdmin):
     inlines = (RoundInline,)
-    fields = ("name", "slug", "place", "starts_on", "ends_on", "scoring", "counted_rounds")
+    fields = ("name", "slug", "place", "starts_on", "ends_on", "scoring", "counted_rounds", "status")
+    readonly_fields = ("status",)
     prepopulated_fields = {"slug": ("name",)}
     list_display = ("name", "place", "starts_on", "ends_on", "counted_rounds")
     date_hierarchy = "starts_on"
@@ -43,14 +58,12 @@ class TournamentAdmin(admin.ModelAdmin):
 
     def save_formset(self, request: HttpRequest, form: ModelForm, formset: BaseInlineFormSet, change: bool) -> None:
         """Store the rounds; boards of a round whose weight has changed are scored again."""
-        super().save_formset(request, form, formset, change)
-        for round_, changed in formset.changed_objects:
-            if "weight" in changed:
-                round_.record_scores(request.user, WEIGHT_CHANGED % {"weight": round_.weight})
+        for round_ in formset.save(commit=False):
+            round_.store(request.user)
 
 
 @admin.register(Round)
-class RoundAdmin(admin.ModelAdmin):
+class RoundAdmin(OfItsOrganisers, admin.ModelAdmin):
     list_display = ("tournament", "number", "weight", "last_year", "boards")
     list_display_links = ("number",)
     list_filter = ("tournament",)
@@ -70,9 +83,7 @@ class RoundAdmin(admin.ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Round, form: ModelForm, change: bool) -> None:
         """Store the round; its boards are scored again if its weight has changed."""
-        super().save_model(request, obj, form, change)
-        if change and "weight" in form.changed_data:
-            obj.record_scores(request.user, WEIGHT_CHANGED % {"weight": obj.weight})
+        obj.store(request.user)
 
 
 class SeatInline(ReadOnly, admin.TabularInline):

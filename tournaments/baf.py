@@ -17,6 +17,7 @@ from clubsite.exact import round_half_up, shared_places
 
 POWERS = ("austria", "england", "france", "germany", "italy", "russia", "turkey")
 CENTRES = 34
+OPENING_CENTRES = dict.fromkeys(POWERS, 3) | {"russia": 4}  # the start of a game: 12 are neutral
 SOLO = 18
 PLACES = 3
 SIX_PLAYERS, SIX_PLAYERS_WEIGHT = 6, Fraction(6, 7)  # the board weight of the Anjou Feu rules
@@ -39,6 +40,14 @@ SOLO_WIN, SOLE_TOP, SHARED_TOP, SURVIVOR, ELIMINATED, LOST_TO_SOLO = OUTCOMES = 
 
 TOPS = (SOLO_WIN, SOLE_TOP, SHARED_TOP)
 
+# What of these the table decides, with the lowest and the highest points that the source allows.
+POINTS = {
+    SOLE_TOP: (Decimal(50), Decimal(75)),
+    SURVIVOR: (Decimal("12.5"), Decimal(25)),
+    SHARED_TOP: (Decimal(25), Decimal(50)),
+}
+TABLE_OUTCOMES = tuple(POINTS)
+
 Cell = tuple[int, int]
 
 
@@ -55,6 +64,12 @@ class Table:
     def is_published(self, outcome: str, cell: Cell) -> bool:
         """Say whether the source prints this cell; the others are reconstructed."""
         return (outcome, cell) in self.published
+
+    def cells(self) -> dict[tuple[str, Cell], Decimal]:
+        """Return the points of every cell, by outcome and cell."""
+        return {
+            (outcome, cell): points for outcome in TABLE_OUTCOMES for cell, points in getattr(self, outcome).items()
+        }
 
 
 @dataclass(frozen=True)
@@ -101,20 +116,19 @@ def _fills_board(held: int, others: int, at_most: int) -> bool:
     return 0 <= CENTRES - held <= others * at_most
 
 
-def _slots(
-    cases: Sequence[Cell], listed: Callable[[Cell], bool], floor: Fraction, width: Fraction
-) -> dict[Cell, Decimal]:
+def _slots(outcome: str, cases: Sequence[Cell], listed: Callable[[Cell], bool]) -> dict[Cell, Decimal]:
     """Give each case, worst first, the middle of its slot: floor + width * (rank - 1/2) / number of listed cases.
 
     A case that is not listed (it needs neutral centres) takes the value of the best listed case ranked below it, or the
     floor.
     """
+    floor, top = map(Fraction, POINTS[outcome])
     count = sum(map(listed, cases))
     points, rank, value = {}, 0, round_half_up(floor, PLACES)
     for case in cases:
         if listed(case):
             rank += 1
-            value = round_half_up(floor + width * (Fraction(rank) - Fraction(1, 2)) / count, PLACES)
+            value = round_half_up(floor + (top - floor) * (Fraction(rank) - Fraction(1, 2)) / count, PLACES)
         points[case] = value
     return points
 
@@ -148,9 +162,9 @@ def generated_table() -> Table:
     )
     return Table(
         version=GENERATED,
-        sole_top=_slots(sole, has_rival_case, Fraction(50), Fraction(25)),
-        survivor=_slots(alive, has_rival_case, Fraction(25, 2), Fraction(25, 2)),
-        shared_top=_slots(shared, has_shared_case, Fraction(25), Fraction(25)),
+        sole_top=_slots(SOLE_TOP, sole, has_rival_case),
+        survivor=_slots(SURVIVOR, alive, has_rival_case),
+        shared_top=_slots(SHARED_TOP, shared, has_shared_case),
         published=frozenset((SHARED_TOP, cell) for cell in shared if 4 <= cell[0] <= 11),
     )
 
@@ -246,6 +260,15 @@ class Entry:
         """Return what scoring needs to know of the entry."""
         return PowerResult(self.power, self.centres, self.player is not None, self.has_units, self.holds_home_centre)
 
+    def is_opening(self) -> bool:
+        """Say whether the power is as before the first year: nothing has been entered yet."""
+        return self == opening_entry(self.power, self.player)
+
+
+def opening_entry(power: str, player: object | None) -> Entry:
+    """Return what a power is before the first year."""
+    return Entry(power, player, OPENING_CENTRES[power])
+
 
 def centres_sum_fault(total: int) -> Fault:
     """Return the fault of so many centres on one board, more than there are (B3)."""
@@ -277,26 +300,6 @@ def board_faults(entries: Sequence[Entry]) -> list[Fault]:
     total = sum(entry.centres for entry in entries if 0 <= entry.centres <= CENTRES)
     if total > CENTRES:
         faults.append(centres_sum_fault(total))
-    return faults
-
-
-def count_faults(counts: Mapping[str, Mapping[int, int]]) -> list[Fault]:
-    """Return every broken limit of the centres by power and game year (B3 for every year)."""
-    faults = []
-    totals: dict[int, int] = {}
-    for power, by_year in counts.items():
-        for year, centres in by_year.items():
-            if not FIRST_YEAR <= year <= LAST_YEAR:
-                faults.append(Fault("year_range", power, {"year": year, "first": FIRST_YEAR, "last": LAST_YEAR}))
-            if not 0 <= centres <= CENTRES:
-                faults.append(Fault("year_centres_range", power, {"year": year, "most": CENTRES}))
-            else:
-                totals[year] = totals.get(year, 0) + centres
-    faults.extend(
-        Fault("year_centres_sum", None, {"year": year, "total": total, "most": CENTRES})
-        for year, total in sorted(totals.items())
-        if total > CENTRES
-    )
     return faults
 
 

@@ -14,10 +14,14 @@ EXAMPLE = {"austria": "8", "france": "7", "germany": "7", "italy": "6", "russia"
 
 
 class CalculatorForm(forms.Form):
-    """The centres of a board with two ticks a power; an empty field is 0 centres. Bound to the example without data."""
+    """The centres of a board with two ticks a power; an empty field is 0 centres. Bound to the example without data.
 
-    def __init__(self, data: Mapping[str, str]) -> None:
+    `table` scores the board.
+    """
+
+    def __init__(self, data: Mapping[str, str], table: baf.Table) -> None:
         super().__init__(auto_id="calculator_%s")
+        self.table = table
         for power in baf.POWERS:
             self.fields[power] = forms.IntegerField(
                 label=_("Centres"),
@@ -55,8 +59,8 @@ class CalculatorForm(forms.Form):
 
     def rows(self) -> Iterator[dict[str, object]]:
         """Yield the powers with their fields, and their scores (baf.score_board) if the whole board is right."""
-        table = baf.generated_table()
-        scores = baf.score_board([entry.result() for entry in self.entries()], table) if self.is_valid() else {}
+        results = [entry.result() for entry in self.entries()] if self.is_valid() else []
+        scores = baf.score_board(results, self.table)
         for power in baf.POWERS:
             score = scores.get(power)
             yield {
@@ -66,5 +70,5 @@ class CalculatorForm(forms.Form):
                 "unplayed": self[f"{power}_unplayed"],
                 "eliminated": self[f"{power}_eliminated"],
                 "score": score,
-                "why": score_sentence(score, table) if score else "",
+                "why": score_sentence(score, self.table) if score else "",
             }

@@ -12,7 +12,7 @@ from django.http import QueryDict
 
 from . import baf
 from .forms import HEADER, BoardForm, seat_field
-from .models import Round, Tournament
+from .models import Round, StoredTable, Tournament
 from .wording import seat_lines, solo_sentence
 
 # What is merely not finished yet, and is not told before somebody saves.
@@ -148,11 +148,11 @@ class LiveBoardForm(BoardForm):
 
     def lines(self) -> dict[str, dict[str, Any]]:
         """Return each power's line, scores and why, once all that they follow from is there; else nothing."""
-        if not self.is_bound:
-            seats = self.standing
-        else:
-            seats = self.instance.scored(self._seated()) if self._can_be_scored() else []
-        return {line["seat"].power: line for line in seat_lines(self.instance, seats)}
+        if not (self._can_be_scored() if self.is_bound else self.standing):
+            return {}
+        table = StoredTable.objects.in_force()
+        seats = self.instance.scored(self._seated(), table) if self.is_bound else self.standing
+        return {line["seat"].power: line for line in seat_lines(self.instance, seats, table)}
 
     def rows(self) -> Iterator[dict[str, object]]:
         """Yield the powers as a template lays them out, with their lines."""

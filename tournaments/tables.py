@@ -1,6 +1,6 @@
 """The tables of the public tournament pages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import django_tables2 as tables
 from django.urls import reverse
@@ -11,7 +11,7 @@ from clubsite.names import natural_key
 from clubsite.tables import NAME, NUMBER, TOTAL
 
 from . import baf
-from .models import Round, Tournament
+from .models import Round, Seat, Tournament
 from .wording import OUTCOME_NAMES, weighing
 
 
@@ -20,7 +20,9 @@ class TournamentTable(tables.Table):
 
     label = _("Tournaments")
 
-    name = tables.Column(linkify=True, attrs=NAME)
+    name = tables.TemplateColumn(
+        template_name="tournaments/includes/name.html", verbose_name=_("Name"), order_by="name", attrs=NAME
+    )
     place = tables.Column(verbose_name=_("Place"))
     starts_on = tables.TemplateColumn(
         template_name="tournaments/includes/dates.html", verbose_name=_("Dates"), attrs={"td": {"class": "text-nowrap"}}
@@ -42,7 +44,10 @@ class TournamentTable(tables.Table):
 
 
 class StandingsTable(tables.Table):
-    """The standings of a tournament: one column a round. The template prints `cells`, the rounds, as they stand."""
+    """The standings of a tournament: one column a round. The template prints `cells`, the rounds, as they stand.
+
+    The results on the boards of the keys `running` are marked as provisional.
+    """
 
     label = _("Standings")
     exportable = True
@@ -58,7 +63,10 @@ class StandingsTable(tables.Table):
         template_name = "tournaments/includes/standings_table.html"
         empty_text = _("No board is finished yet: the first one opens the standings.")
 
-    def __init__(self, data: Sequence[baf.Standing], rounds: Iterable[Round], **kwargs: object) -> None:
+    def __init__(
+        self, data: Sequence[baf.Standing], rounds: Iterable[Round], running: Collection[int] = (), **kwargs: object
+    ) -> None:
+        self.running = running
         numbers = [round_.number for round_ in rounds]
         columns = [
             (
@@ -94,4 +102,57 @@ class StandingsTable(tables.Table):
         board, score, *weights = result.origin
         hint = f"{self.outcome_names[result.outcome]}: {weighing(score, *weights)}"
         link = format_html('<a href="{}" title="{}">{}</a>', self.board_urls[board], hint, result.points)
+        if board in self.running:
+            link = format_html('<em class="points-running">{}</em>', link)
         return link if counts else format_html('<s class="text-soft">{}</s>', link)
+
+
+class BoardResultsTable(tables.Table):
+    """Every seat of a tournament's boards, by round, table and power; weights are exact fractions, as text."""
+
+    label = _("Results of all boards")
+    exportable = True
+
+    round = tables.Column(verbose_name=_("Round"), attrs=NUMBER)
+    table = tables.TemplateColumn(
+        '<a href="{{ record.board_url }}">{{ value }}</a>', verbose_name=_("Table"), attrs=NUMBER
+    )
+    power = tables.TemplateColumn(
+        '<span class="power power-{{ record.power_code }}">{{ value }}</span>', verbose_name=_("Power")
+    )
+    player = tables.Column(verbose_name=_("Player"), attrs=NAME, linkify=lambda record: record["player_url"])
+    centres = tables.Column(verbose_name=_("Centres"), attrs=NUMBER)
+    outcome = tables.Column(verbose_name=_("Outcome"))
+    score = tables.Column(verbose_name=_("Score"), attrs=NUMBER)
+    round_weight = tables.Column(verbose_name=_("Round weight"), attrs=NUMBER)
+    board_weight = tables.Column(verbose_name=_("Board weight"), attrs=NUMBER)
+    credit = tables.Column(verbose_name=_("Credit"), attrs=NUMBER)
+    weighted_score = tables.Column(verbose_name=_("Weighted"), attrs=TOTAL)
+    finished = tables.Column(verbose_name=_("Finished"))
+
+    class Meta:
+        orderable = False
+        empty_text = _("No board has been entered yet.")
+
+    def __init__(self, data: Iterable[Seat], **kwargs: object) -> None:
+        super().__init__([self._row(seat) for seat in data], **kwargs)
+
+    def _row(self, seat: Seat) -> dict[str, object]:
+        board = seat.board
+        return {
+            "round": board.round.number,
+            "table": board.table,
+            "board_url": board.get_absolute_url(),
+            "power": seat.get_power_display(),
+            "power_code": seat.power,
+            "player": seat.player.nickname if seat.player else None,
+            "player_url": seat.player.get_absolute_url() if seat.player else None,
+            "centres": seat.centres,
+            "outcome": seat.get_outcome_display() or None,
+            "score": seat.score,
+            "round_weight": str(board.round.weight),
+            "board_weight": str(board.weight),
+            "credit": str(seat.credit),
+            "weighted_score": seat.weighted_score,
+            "finished": str(_("yes") if board.finished else _("no")),
+        }

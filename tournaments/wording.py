@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from . import baf
+from .calls import SIX_WEIGHT, Choice
 
 if TYPE_CHECKING:
     from .models import Board, Seat
@@ -53,6 +54,9 @@ FAULTS = {
     "credit_range": _("A seat's credit is more than 0 and at most 1."),
     "year_range": _("Game years run from %(first)s to %(last)s; %(year)s is not one."),
     "year_centres_range": _("The centres of %(year)s are a whole number from 0 to %(most)s."),
+    "year_revived": _("A power that was at 0 in %(out)s has no centres in %(year)s."),
+    "year_after_solo": _("The board ended with the solo of %(solo)s; there is no %(year)s."),
+    "year_blank": _("The centres of %(year)s are missing; write 0 for a power that is out."),
     "year_centres_sum": _("The centres of %(year)s add up to %(total)s: more than the board's %(most)s."),
 }
 
@@ -80,7 +84,10 @@ def sum_sentence(total: int) -> str:
 
 
 def score_sentence(score: baf.Score, table: baf.Table) -> str:
-    """Say what a score follows from: "sole top, 8 centres against 7: 50.710, reconstructed cell"."""
+    """Say what a score follows from: "sole top, 8 centres against 7: 50.710, reconstructed cell".
+
+    The cell of a loaded table is named with its version: "published cell of official-2026".
+    """
     params = {
         "outcome": OUTCOME_NAMES[score.outcome],
         "centres": centres_phrase(score.centres),
@@ -90,12 +97,22 @@ def score_sentence(score: baf.Score, table: baf.Table) -> str:
         "reason": _("only foreign centres and no unit left") if score.centres else _("no centre"),
     }
     if score.cell is not None:
-        params["cell"] = (
-            gettext("published cell")
-            if table.is_published(score.outcome, score.cell)
-            else gettext("reconstructed cell")
-        )
+        published = table.is_published(score.outcome, score.cell)
+        cell = gettext("published cell") if published else gettext("reconstructed cell")
+        if table.version != baf.GENERATED:
+            cell = gettext("%(cell)s of %(version)s") % {"cell": cell, "version": table.version}
+        params["cell"] = cell
     return SCORES[score.outcome] % params
+
+
+def cell_phrase(outcome: str, cell: baf.Cell) -> str:
+    """Name a cell of the table: "sole top, 8 against 7", "shared top, 8 centres, 3 players"."""
+    own, other = cell
+    if outcome == baf.SHARED_TOP:
+        phrase = gettext("%(outcome)s, %(centres)s, %(other)s players")
+    else:
+        phrase = gettext("%(outcome)s, %(own)s against %(other)s")
+    return phrase % {"outcome": OUTCOME_NAMES[outcome], "own": own, "other": other, "centres": centres_phrase(own)}
 
 
 def centres_phrase(centres: int) -> str:
@@ -146,9 +163,8 @@ def explanation(
     return f"{sentence}; {weights}: {weighted}" if weights else sentence
 
 
-def seat_lines(board: "Board", seats: "Iterable[Seat]") -> list[dict[str, Any]]:
-    """Return the scored seats of a board, stored or not, with the sentences that explain their scores."""
-    table = baf.generated_table()
+def seat_lines(board: "Board", seats: "Iterable[Seat]", table: baf.Table) -> list[dict[str, Any]]:
+    """Return the seats of a board, stored or not, scored by a table, with the sentences that explain their scores."""
     scores = baf.score_board([seat.entry().result() for seat in seats], table)
     return [
         {
@@ -168,3 +184,27 @@ def seat_lines(board: "Board", seats: "Iterable[Seat]") -> list[dict[str, Any]]:
         }
         for seat in seats
     ]
+
+
+def choice_sentence(choice: Choice) -> str:
+    """Say what a way to seat a round comes to: "2 full boards; 4 players sit out"."""
+    params = {"boards": choice.boards, "six": choice.six, "weight": SIX_WEIGHT}
+    if not choice.six:
+        boards = ngettext("%(boards)s full board", "%(boards)s full boards", choice.boards)
+    elif not choice.full:
+        boards = ngettext(
+            "%(boards)s board, with six players and an unplayed power, weight %(weight)s",
+            "%(boards)s boards, each with six players and an unplayed power, weight %(weight)s",
+            choice.boards,
+        )
+    else:
+        boards = ngettext(
+            "%(boards)s boards, %(six)s of them with six players and an unplayed power, weight %(weight)s",
+            "%(boards)s boards, %(six)s of them with six players and an unplayed power each, weight %(weight)s",
+            choice.six,
+        )
+    if choice.sit_out:
+        out = ngettext("%(count)s player sits out", "%(count)s players sit out", choice.sit_out)
+    else:
+        out = gettext("nobody sits out")
+    return f"{boards % params}; {out % {'count': choice.sit_out}}"

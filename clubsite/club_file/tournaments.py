@@ -26,6 +26,9 @@ KEYS = {
     "credit_range": "credit",
     "year_range": "counts",
     "year_centres_range": "counts",
+    "year_revived": "counts",
+    "year_after_solo": "counts",
+    "year_blank": "counts",
 }
 
 
@@ -76,12 +79,7 @@ def _entries(data: BoardData, store: Store) -> list[baf.Entry] | None:
 
 
 def _must_write(data: BoardData, entries: list[baf.Entry], stored: Board, store: Store) -> bool:
-    counts = {
-        seat.power: {count.year: count.centres for count in seat.counts.all()}
-        for seat in stored.seats.all()
-        if seat.counts.all()
-    }
-    before = _facts(stored.weight, stored.finished, stored.entries(), counts)
+    before = _facts(stored.weight, stored.finished, stored.entries(), stored.counts())
     after = _facts(data.weight, data.finished, entries, data.counts)
     return store.must_write(data.path, stored, (name for name in after if before[name] != after[name]))
 

@@ -42,8 +42,10 @@ PUBLIC = {
     "mafia_rating:game_sheet",
     "tournaments:list",
     "tournaments:tournament",
+    "tournaments:my_board",
     "tournaments:board",
     "tournaments:board_sheet",
+    "tournaments:board_results",
     "baf",
     "login",
 }
@@ -58,6 +60,7 @@ JUDGES = {
     "tournaments:board_edit",
     "tournaments:board_history",
     "tournaments:empty_sheet",
+    "tournaments:board_years",
 }
 
 

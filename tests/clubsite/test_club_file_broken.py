@@ -141,6 +141,20 @@ def test_what_a_model_refuses_is_a_fault_of_the_item(path: str, value: object, m
     assert list(map(str, faults_of(with_value(path, value)))) == [message]
 
 
+@pytest.mark.parametrize(
+    ("counts", "message"),
+    [
+        ({"1902": 0, "1904": 3}, "A power that was at 0 in 1902 has no centres in 1904."),
+        ({"1902": 18, "1904": 18}, "The board ended with the solo of 1902; there is no 1904."),
+        ({"1900": 3}, "The first game year is 1901; 1900 is not a game year."),
+    ],
+)
+def test_a_fault_of_a_year_is_told_at_the_counts_of_its_seat(counts: dict[str, int], message: str) -> None:
+    path = f"{BOARD}.seats.0.counts"
+    place = INDEX.sub(r"[\1]", path)
+    assert f"{place}: {message}" in map(str, faults_of(with_value(path, counts)))
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(["clubsite/1", "2025-10-03"]),
     lambda values: st.lists(values, max_size=4) | st.dictionaries(st.text(max_size=8), values, max_size=4),

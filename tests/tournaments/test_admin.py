@@ -234,3 +234,21 @@ def test_a_round_without_boards_is_deleted(staff_organiser):
 @pytest.mark.parametrize("path", ["tournament/add/", "round/add/"])
 def test_a_judge_makes_no_tournament(staff_judge, path):
     assert client_of(staff_judge).get(f"/admin/tournaments/{path}").status_code == 403
+
+
+# Whose tournament it is
+
+
+def test_organiser_of_another_tournament_changes_nothing_in_the_admin(staff_organiser, admin_user, board):
+    cup = board.round.tournament
+    cup.organisers.add(admin_user)
+    client = client_of(staff_organiser)
+    for page in (
+        f"/admin/tournaments/tournament/{cup.pk}/change/",
+        f"/admin/tournaments/round/{board.round.pk}/change/",
+    ):
+        assert client.get(page).status_code == 200  # to read
+        assert client.post(page, {"name": "Renamed", "weight": "1"}).status_code == 403
+        assert client.post(page.replace("change", "delete"), {"post": "yes"}).status_code == 403
+    cup.organisers.add(staff_organiser)
+    assert "_save" in client.get(f"/admin/tournaments/tournament/{cup.pk}/change/").content.decode()

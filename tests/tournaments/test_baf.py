@@ -257,16 +257,6 @@ def test_credit_is_a_part_of_the_result(credit: str, faults: int):
     assert codes(sitting(credit=Fraction(credit))) == [("credit_range", power) for power in baf.POWERS][:faults]
 
 
-def test_counts_of_a_year_are_limited_like_a_board():
-    counts = {"austria": {1900: 3, 1901: 35, 1902: 20}, "england": {1902: 20, 1903: 34}, "france": {1901: -1}}
-    assert [(fault.code, fault.power) for fault in baf.count_faults(counts)] == [
-        ("year_range", "austria"),
-        ("year_centres_range", "austria"),
-        ("year_centres_range", "france"),
-        ("year_centres_sum", None),
-    ]
-
-
 # Weights
 
 

@@ -72,7 +72,7 @@ def test_empty_list_says_so(client):
 
 
 def test_list_offers_a_new_tournament_to_those_who_may_make_one(admin_client, judge_client):
-    add = reverse("admin:tournaments_tournament_add")
+    add = reverse("tournaments:new")
     assert add in admin_client.get(LIST).content.decode()
     assert add not in judge_client.get(LIST).content.decode()
 
@@ -313,7 +313,7 @@ def test_full_names_stay_private(client):
 @pytest.mark.parametrize(("rounds", "boards"), [(1, 1), (4, 3)])
 def test_queries_of_the_standings(client, django_assert_num_queries, rounds: int, boards: int):
     cup = fill(rounds, boards)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         client.get(cup.get_absolute_url())
 
 
@@ -328,11 +328,35 @@ def test_queries_of_the_list(client, django_assert_num_queries, tournaments: int
 @pytest.mark.parametrize("played", [1, 7])
 def test_queries_of_a_board(client, django_assert_num_queries, played: int):
     board = make_board(players=[*"ABCDEFG"[:played], *[None] * (7 - played)])
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         client.get(page_of(board))
 
 
 def test_queries_of_the_standings_for_a_judge(judge_client, django_assert_num_queries):
     cup = fill(2, 2)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         judge_client.get(cup.get_absolute_url())
+
+
+# The centres over the years
+
+
+def test_board_draws_the_years_and_tables_them(client):
+    board = make_board(centres=(9, 9, 7, 5, 4, 0, 0))
+    counts = {power: {1901: 4, 1903: count} for power, count in zip(baf.POWERS, (9, 9, 7, 5, 4, 0, 0), strict=True)}
+    board.record(board.entries(), None, counts=counts)
+    response = client.get(page_of(board))
+    html = response.content.decode()
+    assert '<g class="power-austria"> <polyline class="chart-casing" points="32,221 214,192 580,46"/>' in " ".join(
+        html.split()
+    )
+    assert " style=" not in html
+    text = text_of(response)
+    assert "Year Austria England France Germany Italy Russia Turkey Sum" in text
+    assert "1901 4 4 4 4 4 4 4 28 1903 9 9 7 5 4 0 0 34" in text
+
+
+def test_board_without_years_draws_nothing(client):
+    response = client.get(page_of(make_board()))
+    assert "Centres by year" not in text_of(response)
+    assert "<polyline" not in response.content.decode()

@@ -4,13 +4,24 @@ import html
 import re
 
 import pytest
+from django.core.cache import cache
 from django.urls import reverse
 
 from tests.pages import text_of
+from tests.tournaments.tables import make_table
 from tests.tournaments.vectors import read
+from tournaments import baf
 from tournaments.calculator import CalculatorForm
 
+pytestmark = pytest.mark.django_db
+
 PAGE = reverse("baf")
+
+
+@pytest.fixture(autouse=True)
+def _no_cache() -> None:
+    """Forget the tables of other tests, which have the same versions."""
+    cache.clear()
 
 
 def matrix(page: str, label: str) -> dict[tuple[str, str], str]:
@@ -58,9 +69,68 @@ def test_page_says_what_is_reconstructed_and_why(client):
 
 
 @pytest.mark.parametrize("query", [{}, {"austria": "18", "england": "16"}])
-def test_page_needs_no_query(client, django_assert_num_queries, db, query: dict):
-    with django_assert_num_queries(0):
+def test_page_needs_two_queries(client, django_assert_num_queries, query: dict):
+    with django_assert_num_queries(2):
         client.get(PAGE, query)
+
+
+@pytest.mark.parametrize("size", [1, 5])
+def test_queries_with_versions(client, django_assert_num_queries, size: int):
+    for number in range(size):
+        make_table(f"official-{number}").put_in_force(None)
+    make_table("official-last").put_in_force(None)
+    with django_assert_num_queries(2):
+        client.get(PAGE)
+    with django_assert_num_queries(3):
+        client.get(PAGE, {"version": "official-0"})
+
+
+def test_calculator_alone_needs_one_query(client, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        client.get(PAGE, headers={"HX-Request": "true"})
+
+
+# Versions
+
+
+def test_table_in_force_is_shown_with_its_source_and_marks(client):
+    make_table("official-1", source="A letter of the club").put_in_force(None)
+    response = client.get(PAGE)
+    cells, text = matrix(response.content.decode(), "Double-entry table"), text_of(response)
+    assert cells["8", "7"] == "60.000 published"
+    assert cells["9", "7"] == "54.119 reconstructed"
+    assert cells["8", "8"] == "39.674 published"
+    assert "Table official-1 in force Source A letter of the club Loaded" in text
+    assert "28 published, 312 reconstructed" in text
+    assert "the cells of the official table (A letter of the club)" in text
+
+
+def test_everybody_looks_at_an_older_version(client):
+    make_table("official-1").put_in_force(None)
+    make_table("official-2", sole_top={(8, 7): "61"}).put_in_force(None)
+    for version, points in (("official-1", "60.000 published"), ("generated-1", "50.710 reconstructed")):
+        response = client.get(PAGE, {"version": version})
+        assert matrix(response.content.decode(), "Double-entry table")["8", "7"] == points
+        assert f"You are looking at table {version}, which is not in force" in text_of(response)
+        assert shown(response.content.decode(), "austria")[0] == "61.000"
+
+
+def test_versions_are_listed(client):
+    make_table("official-1", source="A letter").put_in_force(None)
+    page = client.get(PAGE).content.decode()
+    assert f'<a href="{PAGE}?version=official-1" aria-current="true">official-1</a>' in page
+    assert f'<a href="{PAGE}?version=generated-1">generated-1</a>' in page
+
+
+@pytest.mark.parametrize("version", ["official-9", "", "../x", "\0"])
+def test_an_unknown_version_is_not_found(client, version: str):
+    assert client.get(PAGE, {"version": version}).status_code == 404
+
+
+def test_calculator_uses_the_table_in_force(client):
+    make_table("official-1").put_in_force(None)
+    page = client.get(PAGE, headers={"HX-Request": "true"}).content.decode()
+    assert shown(page, "austria") == ("60.000", "sole top, 8 centres against 7: 60.000, published cell of official-1")
 
 
 @pytest.mark.parametrize("method", ["post", "put", "delete"])
@@ -171,6 +241,6 @@ def test_htmx_gets_the_calculator_alone(client):
 
 
 def test_every_field_has_a_name_for_screen_readers():
-    form = CalculatorForm({})
+    form = CalculatorForm({}, baf.generated_table())
     assert len(form.fields) == 21
     assert str(form.fields["italy_eliminated"].widget.attrs["aria-label"]) == "Italy: Eliminated"

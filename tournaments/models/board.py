@@ -1,8 +1,9 @@
 """Boards: seven powers, their centres, and the scores that follow."""
 
 import copy
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, models, transaction
@@ -23,12 +24,13 @@ from clubsite.versions import Recorded, StaleVersionError
 
 from .. import baf, snapshots
 from ..wording import FAULTS, fault_sentence
+from ..years import Counts, count_faults
+from .round import Round
 from .seat import NO_SCORE, CentreCount, Seat
-from .tournament import Round
+from .table import StoredTable
+from .tournament import Tournament
 
 ROUND_GONE = _("The round of this version is no longer in the tournament.")
-
-Counts = Mapping[str, Mapping[int, int]]
 
 
 class BoardError(ValidationError):
@@ -37,6 +39,19 @@ class BoardError(ValidationError):
     def __init__(self, faults: Iterable[baf.Fault]) -> None:
         self.faults = list(faults)
         super().__init__([ValidationError(fault_sentence(fault), code=fault.code) for fault in self.faults])
+
+
+class Rescored(NamedTuple):
+    """A board scored again: its seats as they are stored, and the same seats, unsaved, with the scores of a table."""
+
+    board: "Board"
+    stored: list[Seat]
+    scored: list[Seat]
+
+    def differing(self) -> list[tuple[Seat, Seat]]:
+        """Return the seats whose stored scores, or the table they name, differ from the new ones."""
+        pairs = zip(self.stored, self.scored, strict=True)
+        return [(old, new) for old, new in pairs if any(getattr(old, name) != getattr(new, name) for name in NO_SCORE)]
 
 
 class BoardQuerySet(models.QuerySet):
@@ -49,6 +64,46 @@ class BoardQuerySet(models.QuerySet):
         Seat.objects.filter(board__in=self).update(player=None, **NO_SCORE)
 
     vacate.alters_data = True
+
+    def public(self) -> "BoardQuerySet":
+        """Leave out the boards of draft tournaments."""
+        return self.exclude(round__tournament__status=Tournament.Status.DRAFT)
+
+    def visible_to(self, user) -> "BoardQuerySet":
+        """Leave out the boards of drafts that a user may not run."""
+        return self.filter(round__tournament__in=Tournament.objects.visible_to(user))
+
+    def rescored(self, table: baf.Table) -> Iterator[Rescored]:
+        """Score every board by a table and store nothing; two queries."""
+        seats = models.Prefetch("seats", Seat.objects.select_related("player"))
+        for board in self.select_related("round__tournament").prefetch_related(seats):
+            stored = list(board.seats.all())
+            scored = [copy.copy(seat) for seat in stored]
+            board._set_scores(scored, table)
+            yield Rescored(board, stored, scored)
+
+    @transaction.atomic
+    def record_scores(self, by=None, reason: str = "") -> None:
+        """Compute and store score and weighted score of every seat of these boards, by the table in force.
+
+        What differs makes a version of a board's history. Call it in the transaction of the change.
+        """
+        boards = [
+            (each, pairs) for each in self.rescored(StoredTable.objects.in_force()) if (pairs := each.differing())
+        ]
+        Seat.objects.bulk_update(
+            [new for _each, pairs in boards for _old, new in pairs], list(NO_SCORE), batch_size=500
+        )
+        for (board, stored, scored), _pairs in boards:
+            snapshot = board.snapshot(scored)
+            if snapshot != board.snapshot(stored):
+                save_version(board, snapshot, by, reason, update_fields=["updated_at"])
+
+    record_scores.alters_data = True
+
+    def with_counts(self) -> "BoardQuerySet":
+        """Fetch the seats with their players and their centres by year."""
+        return self.with_seats().prefetch_related("seats__counts")
 
     def newest_first(self) -> "BoardQuerySet":
         """Order as a list of the latest boards is read."""
@@ -114,13 +169,39 @@ class Board(Recorded):
         """Return the stored seats as the rule takes them; players are primary keys."""
         return [seat.entry() for seat in self.seats.all()]
 
+    def counts(self) -> dict[str, dict[int, int]]:
+        """Return the centres by power and year, of the powers that have any; reads the seats and their counts."""
+        return {
+            seat.power: by_year
+            for seat in self.seats.all()
+            if (by_year := {count.year: count.centres for count in seat.counts.all()})
+        }
+
+    def has_begun(self) -> bool:
+        """Say whether anything has been entered since the powers were drawn; reads the seats."""
+        return not all(seat.entry().is_opening() for seat in self.seats.all())
+
     def tops(self) -> list[Seat]:
-        """Return the played seats that hold the top of the board, alone or shared; reads the seats."""
+        """Return the played seats that hold the top of the board, alone or shared; reads the seats.
+
+        Nobody does on a running board whose seats are as they were drawn.
+        """
+        if not self.finished and not self.has_begun():
+            return []
         return [seat for seat in self.seats.all() if seat.outcome in baf.TOPS]
 
-    def scored(self, entries: Sequence[baf.Entry]) -> list[Seat]:
-        """Return the seats that record() would store, with their scores, unsaved; the entries break no limit."""
-        return list(self._scored_seats(entries, {}).values())
+    def scored(self, entries: Sequence[baf.Entry], table: baf.Table) -> list[Seat]:
+        """Return the seats that record() would store by a table, scored, unsaved; the entries break no limit."""
+        return list(self._scored_seats(entries, {}, table).values())
+
+    def scored_with(self) -> baf.Table:
+        """Return the table that the stored scores name: all of a board's come from one; reads the seats."""
+        versions = {seat.table_version for seat in self.seats.all() if seat.table_version}
+        return StoredTable.objects.version(max(versions, default=baf.GENERATED))
+
+    def scores(self, table: baf.Table) -> dict[str, baf.Score]:
+        """Return what every played power scores by a table, with what it follows from (baf.score_board)."""
+        return baf.score_board([entry.result() for entry in self.entries()], table)
 
     def record(
         self,
@@ -160,7 +241,7 @@ class Board(Recorded):
         """Raise StaleVersionError or BoardError where record() would refuse the entries; writes nothing."""
         if based_on is not None and based_on != self.version:
             raise StaleVersionError
-        if faults := [*baf.board_faults(entries), *baf.count_faults(counts or {}), *self._round_faults(entries)]:
+        if faults := [*baf.board_faults(entries), *count_faults(counts or {}), *self._round_faults(entries)]:
             raise BoardError(faults)
 
     def _record(
@@ -175,7 +256,8 @@ class Board(Recorded):
         self.validate(entries, based_on=based_on, counts=counts)
         self.clean_fields(exclude={"round", "entered_by"})
         stored = {} if self._state.adding else {seat.power: seat for seat in self.seats.all()}
-        seats = self._scored_seats(entries, stored)
+        # The round is locked by now, so that a change of the table in force waits for this board or has been made.
+        seats = self._scored_seats(entries, stored, StoredTable.objects.in_force())
         snapshot = self.snapshot(seats.values())
         if stored and counts is None and snapshot == latest_snapshot(self):
             return
@@ -203,11 +285,13 @@ class Board(Recorded):
             for seat in elsewhere
         ]
 
-    def _scored_seats(self, entries: Sequence[baf.Entry], stored: Mapping[str, Seat]) -> dict[str, Seat]:
+    def _scored_seats(
+        self, entries: Sequence[baf.Entry], stored: Mapping[str, Seat], table: baf.Table
+    ) -> dict[str, Seat]:
         seats = {entry.power: stored.get(entry.power) or Seat(board=self, power=entry.power) for entry in entries}
         for entry in entries:
             seats[entry.power].take(entry, self.round)
-        self._set_scores(seats.values())
+        self._set_scores(seats.values(), table)
         return seats
 
     def _write_seats(self, seats: Mapping[str, Seat], stored: Mapping[str, Seat]) -> None:
@@ -239,7 +323,7 @@ class Board(Recorded):
         future = copy.copy(self)
         entries = future._take(version)
         future.validate(entries)
-        return future.snapshot(future._scored_seats(entries, {}).values())
+        return future.snapshot(future._scored_seats(entries, {}, StoredTable.objects.in_force()).values())
 
     def restore(self, version: models.Model, by, *, based_on: int | None = None) -> bool:
         """Record a version of the history (a row of `versions()`) once more, and say whether that changed anything.
@@ -265,24 +349,14 @@ class Board(Recorded):
         self.weight = Fraction(version.snapshot["weight"])
         return snapshots.entries(version.snapshot)
 
-    @transaction.atomic
     def record_scores(self, by=None, reason: str = "") -> None:
-        """Compute and store score and weighted score of every seat from the stored centres.
-
-        What differs makes a version of the history. Call it in the transaction of the change.
-        """
-        seats = list(self.seats.all())
-        before = [seat.snapshot() for seat in seats]
-        self._set_scores(seats)
-        if [seat.snapshot() for seat in seats] != before:
-            Seat.objects.bulk_update(seats, list(NO_SCORE))
-            save_version(self, self.snapshot(seats), by, reason, update_fields=["updated_at"])
+        """Score the board again; see BoardQuerySet.record_scores()."""
+        Board.objects.filter(pk=self.pk).record_scores(by, reason)
 
     record_scores.alters_data = True
 
-    def _set_scores(self, seats: Collection[Seat]) -> None:
-        """Give unsaved seats the scores of their entries: the one writer of stored scores."""
-        table = baf.generated_table()
+    def _set_scores(self, seats: Collection[Seat], table: baf.Table) -> None:
+        """Give unsaved seats the scores of their entries by a table: the one writer of stored scores."""
         scores = baf.score_board([seat.entry().result() for seat in seats], table)
         for seat in seats:
             score = scores.get(seat.power)

@@ -1,5 +1,7 @@
 """The seven seats of a board and their centres by year."""
 
+from collections.abc import Collection
+
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
@@ -7,22 +9,33 @@ from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import FractionField, positive
 from clubsite.models import Player
+from clubsite.names import natural_key
 
 from .. import baf
 from ..wording import OUTCOME_NAMES, POWER_NAMES
-from .tournament import Round
+from .round import Round
+from .tournament import Tournament
 
 NO_SCORE = {"score": None, "weighted_score": None, "outcome": "", "table_version": ""}
 
 
 class SeatQuerySet(models.QuerySet):
-    def counting(self) -> "SeatQuerySet":
-        """Leave the seats that count in standings: played, on finished boards (B6)."""
-        return self.filter(board__finished=True, player__isnull=False)
+    def counting(self, running: Collection[int] = ()) -> "SeatQuerySet":
+        """Leave the seats that count in standings: played, on finished boards (B6), or provisionally on `running`."""
+        return self.filter(Q(board__finished=True) | Q(board__in=running), player__isnull=False)
 
-    def at_top(self) -> "SeatQuerySet":
-        """Leave the played seats that hold the top of their board, alone or shared; the players fetched along."""
-        return self.filter(outcome__in=baf.TOPS).select_related("player")
+    def public(self) -> "SeatQuerySet":
+        """Leave out the seats of draft tournaments."""
+        return self.exclude(round__tournament__status=Tournament.Status.DRAFT)
+
+    def for_board_list(self) -> "SeatQuerySet":
+        """Leave what a list of boards names: who holds the top, and on running boards everybody; players along."""
+        return self.filter(Q(outcome__in=baf.TOPS) | Q(board__finished=False)).select_related("player")
+
+    def by_board(self) -> "list[Seat]":
+        """Return the seats with all they belong to, by round, table (2 before 10) and power; one query."""
+        seats = self.select_related("player", "board__round").order_by("round__number", "power")
+        return sorted(seats, key=lambda seat: (seat.board.round.number, natural_key(seat.board.table)))
 
     def latest_with_board(self) -> "SeatQuerySet":
         """Order as a player's list of boards is read, latest first, the boards fetched along."""

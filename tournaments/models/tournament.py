@@ -1,25 +1,26 @@
-"""Tournaments and their rounds."""
+"""Tournaments: who runs and who sees them, their status, their standings."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from django.conf import settings
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, Exists, F, OuterRef, Q, Value
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from clubsite.fields import FractionField, positive
 from clubsite.models import Player
 from clubsite.names import natural_key
 
 from .. import baf
 
-if TYPE_CHECKING:
-    from .board import Board
+RESERVED_ADDRESSES = frozenset({"boards", "circuits", "new"})  # see tournaments/urls.py
 
 MOST_AT_ONCE = 20  # far more tournaments than run on one day
 
@@ -41,7 +42,33 @@ class Origin(NamedTuple):
     credit: Fraction
 
 
+def _run_by(user) -> Q:
+    """Return the condition that a user is one of a tournament's organisers, or nobody is named."""
+    named = Tournament.organisers.through.objects.filter(tournament=OuterRef("pk"))
+    return Exists(named.filter(user=user)) | ~Exists(named)
+
+
 class TournamentQuerySet(models.QuerySet):
+    def public(self) -> "TournamentQuerySet":
+        """Leave out the drafts."""
+        return self.exclude(status=Tournament.Status.DRAFT)
+
+    def visible_to(self, user) -> "TournamentQuerySet":
+        """Leave out the drafts that a user may not run."""
+        if user.has_perm("tournaments.run_any_tournament"):
+            return self
+        if not user.has_perm("tournaments.change_tournament"):
+            return self.public()
+        return self.filter(~Q(status=Tournament.Status.DRAFT) | _run_by(user))
+
+    def with_may_run(self, user) -> "TournamentQuerySet":
+        """Say of each tournament whether a user may change it: may_run, as may_be_run_by() answers."""
+        if not user.has_perm("tournaments.change_tournament"):
+            return self.annotate(may_run=Value(False))
+        if user.has_perm("tournaments.run_any_tournament"):
+            return self.annotate(may_run=Value(True))
+        return self.annotate(may_run=_run_by(user))
+
     def newest_first(self) -> "TournamentQuerySet":
         """Order as a list is read."""
         return self.order_by("-starts_on", "name")
@@ -53,14 +80,14 @@ class TournamentQuerySet(models.QuerySet):
         )
 
     def with_boards(self) -> "TournamentQuerySet":
-        """Fetch the rounds, their boards, and of the seats those that hold a top."""
+        """Fetch the rounds, their boards, and of the seats what a list of boards names."""
         from .seat import Seat
 
-        return self.prefetch_related(models.Prefetch("rounds__boards__seats", Seat.objects.at_top()))
+        return self.prefetch_related(models.Prefetch("rounds__boards__seats", Seat.objects.for_board_list()))
 
     def running(self) -> "Tournament | None":
         """Find the tournament of today, or else the one that began last."""
-        return self.filter(starts_on__lte=timezone.localdate()).newest_first().first()
+        return self.public().filter(starts_on__lte=timezone.localdate()).newest_first().first()
 
     def for_entry(self) -> "list[Tournament]":
         """Return the tournaments of today, or else the one that began last: those whose boards are entered."""
@@ -74,7 +101,7 @@ class TournamentQuerySet(models.QuerySet):
 
         played = player.diplomacy_seats.counting().order_by().values("round__tournament")
         tournaments = list(self.filter(pk__in=played).newest_first())
-        results = _results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments))
+        results = results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments))
         return [
             (tournament, line)
             for tournament in tournaments
@@ -89,6 +116,11 @@ class Tournament(models.Model):
     class Scoring(models.TextChoices):
         BAF = "baf", "BAF"
 
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("published")
+        FINISHED = "finished", _("finished")
+
     slug = models.SlugField(_("address"), unique=True)
     name = models.CharField(_("name"), max_length=128)
     place = models.CharField(_("place"), max_length=128, blank=True)
@@ -102,12 +134,28 @@ class Tournament(models.Model):
         help_text=_("How many of a player's best rounds count; empty: all."),
     )
 
+    status = models.CharField(
+        _("status"),
+        max_length=10,
+        choices=Status,
+        default=Status.PUBLISHED,
+        help_text=_("A draft is shown to its organisers only."),
+    )
+    organisers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("organisers"),
+        related_name="+",
+        blank=True,
+        help_text=_("Who may change it; nobody named: every organiser."),
+    )
+
     objects = TournamentQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
         ordering = ["-starts_on", "name"]
+        permissions = [("run_any_tournament", _("Can change tournaments of other organisers"))]
         constraints = [
             models.CheckConstraint(
                 condition=Q(ends_on__gte=F("starts_on")),
@@ -120,6 +168,9 @@ class Tournament(models.Model):
                 violation_error_message=_("At least one round counts."),
             ),
             models.CheckConstraint(condition=Q(scoring__in=["baf"]), name="tournament_scoring_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=["draft", "published", "finished"]), name="tournament_status_known"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -128,14 +179,107 @@ class Tournament(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("tournaments:tournament", args=[self.slug])
 
-    def standings(self, *, origins: bool = False) -> list[baf.Standing]:
+    def clean(self) -> None:
+        """Refuse an address that other pages have."""
+        if self.slug in RESERVED_ADDRESSES:
+            raise ValidationError({"slug": _("Other pages have this address: choose another.")})
+
+    def may_be_run_by(self, user) -> bool:
+        """Say whether a user may change the tournament: an organiser of it, or an admin (run_any_tournament)."""
+        if not user.has_perm("tournaments.change_tournament"):
+            return False
+        if user.has_perm("tournaments.run_any_tournament"):
+            return True
+        organisers = self.organisers.values_list("pk", flat=True)
+        return not organisers or user.pk in organisers
+
+    def require_runner(self, by) -> None:
+        """Raise PermissionDenied unless `by` may run the tournament; None is the system."""
+        if by is not None and not self.may_be_run_by(by):
+            raise PermissionDenied
+
+    @transaction.atomic
+    def store(self, by, organisers: Iterable | None = None) -> None:
+        """Store what is entered of the tournament itself; a new one is a draft, and `by` is one of its organisers.
+
+        Raises PermissionDenied, and IntegrityError when the address has been taken meanwhile.
+        """
+        if self._state.adding:
+            if not by.has_perm("tournaments.add_tournament"):
+                raise PermissionDenied
+            self.status = Tournament.Status.DRAFT
+            organisers = {by, *(organisers or ())}
+        else:
+            self.require_runner(by)
+        self.save()
+        if organisers is not None:
+            self.organisers.set(organisers)
+
+    store.alters_data = True
+
+    def publish(self, by) -> None:
+        """Show a draft to everybody."""
+        self._move(by, Tournament.Status.DRAFT, Tournament.Status.PUBLISHED)
+
+    publish.alters_data = True
+
+    def hide(self, by) -> None:
+        """Make a published tournament a draft again."""
+        self._move(by, Tournament.Status.PUBLISHED, Tournament.Status.DRAFT)
+
+    hide.alters_data = True
+
+    def finish(self, by) -> None:
+        """Mark the tournament as over; refused while a board is running."""
+        self._move(by, Tournament.Status.PUBLISHED, Tournament.Status.FINISHED)
+
+    finish.alters_data = True
+
+    def reopen(self, by) -> None:
+        """Take back that the tournament is over."""
+        self._move(by, Tournament.Status.FINISHED, Tournament.Status.PUBLISHED)
+
+    reopen.alters_data = True
+
+    @transaction.atomic
+    def _move(self, by, source: str, target: str) -> None:
+        """Change the status; where it is `target` already, nothing happens. PermissionDenied, ValidationError."""
+        self.require_runner(by)
+        self.status = Tournament.objects.select_for_update(of=("self",)).get(pk=self.pk).status
+        if self.status == target:
+            return
+        if self.status != source:
+            raise ValidationError(
+                _("This is a %(status)s tournament: reload the page to see what can be done."),
+                params={"status": self.get_status_display()},
+            )
+        running = self.running_boards() if target == Tournament.Status.FINISHED else 0
+        if running:
+            raise ValidationError(
+                ngettext(
+                    "%(count)s board is still running: finish it first.",
+                    "%(count)s boards are still running: finish them first.",
+                    running,
+                ),
+                params={"count": running},
+            )
+        self.status = target
+        self.save(update_fields=["status"])
+
+    def running_boards(self) -> int:
+        """Count the boards that are not finished."""
+        return self.rounds.filter(boards__finished=False).count()
+
+    def standings(self, running: Collection[int] = (), *, origins: bool = False) -> list[baf.Standing]:
         """Rank the players (B6), points with 3 decimals; one query.
 
-        The players are `Who`; with `origins` every result knows its `Origin`.
+        The players are `Who`; with `origins` every result knows its `Origin`. With the keys of `running` boards the
+        standings are provisional: these count as they stand.
         """
         from .seat import Seat
 
-        results = _results_by_tournament(Seat.objects.filter(round__tournament=self), origins=origins)
+        seats = Seat.objects.filter(round__tournament=self)
+        results = results_by_tournament(seats, running, origins=origins)
         return baf.standings(results[self.pk], self.counted_rounds)
 
 
@@ -144,7 +288,7 @@ def leaders(tournaments: Iterable[Tournament]) -> dict[int, list[Who]]:
     from .seat import Seat
 
     tournaments = list(tournaments)
-    results = _results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments))
+    results = results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments))
     return {
         tournament.pk: [
             line.player for line in baf.standings(results[tournament.pk], tournament.counted_rounds) if line.place == 1
@@ -153,11 +297,13 @@ def leaders(tournaments: Iterable[Tournament]) -> dict[int, list[Who]]:
     }
 
 
-def _results_by_tournament(seats: models.QuerySet, *, origins: bool = False) -> dict[int, list[baf.Result]]:
-    """Return the results of the seats on finished boards, by name, by the tournament's key; one query."""
+def results_by_tournament(
+    seats: models.QuerySet, running: Collection[int] = (), *, origins: bool = False
+) -> dict[int, list[baf.Result]]:
+    """Return the results of the seats on finished and `running` boards, by name, by the tournament's key; one query."""
     origin_fields = ("board_id", "score", "round__weight", "board__weight", "credit") if origins else ()
     rows = (
-        seats.counting()
+        seats.counting(running)
         .order_by()
         .values_list(
             *("round__tournament", "player_id", "player__nickname", "round__number", "weighted_score", "outcome"),
@@ -172,59 +318,3 @@ def _results_by_tournament(seats: models.QuerySet, *, origins: bool = False) -> 
     for lines in results.values():
         lines.sort(key=lambda result: natural_key(result.player.nickname))
     return results
-
-
-class Round(models.Model):
-    """A round of a tournament with its exact weight."""
-
-    tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), related_name="rounds")
-    number = models.PositiveSmallIntegerField(_("number"))
-    weight = FractionField(_("weight"), default="1", help_text=_("An exact fraction such as 2/3."))
-    last_year = models.PositiveSmallIntegerField(_("last game year"), null=True, blank=True)
-
-    class Meta:
-        verbose_name = _("round")
-        verbose_name_plural = _("rounds")
-        ordering = ["tournament_id", "number"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["tournament", "number"],
-                name="round_once_per_tournament",
-                violation_error_message=_("The tournament has a round of this number already."),
-            ),
-            models.CheckConstraint(
-                condition=Q(number__gte=1),
-                name="round_number_from_1",
-                violation_error_message=_("Rounds are numbered from 1."),
-            ),
-            models.CheckConstraint(
-                condition=Q(last_year__isnull=True) | Q(last_year__gte=baf.FIRST_YEAR),
-                name="round_last_year_is_a_game_year",
-                violation_error_message=_("Game years begin with 1901."),
-            ),
-            models.CheckConstraint(
-                condition=positive("weight"),
-                name="round_weight_positive",
-                violation_error_message=_("A weight is more than 0."),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return _("Round %(number)s") % {"number": self.number}
-
-    def next_table(self) -> str:
-        """Name the table after those that have a board: the highest number and one."""
-        tables = self.boards.values_list("table", flat=True)
-        return str(max((int(table) for table in tables if table.isdecimal()), default=0) + 1)
-
-    def boards_by_table(self) -> "list[Board]":
-        """Return the boards in the order of their tables: 2 before 10."""
-        return sorted(self.boards.all(), key=lambda board: natural_key(board.table))
-
-    @transaction.atomic
-    def record_scores(self, by=None, reason: str = "") -> None:
-        """Score every board of the round again, after a change of its weight."""
-        for board in self.boards.select_related("round").prefetch_related("seats"):
-            board.record_scores(by, reason)
-
-    record_scores.alters_data = True

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from clubsite import conflicts
 from clubsite.desk.drafts import draft_bar
 
+from ..forms_years import YearsForm
 from ..live import LiveBoardForm, proposal
 from ..models import Board, Tournament
 
@@ -21,7 +23,7 @@ from ..models import Board, Tournament
 @permission_required("tournaments.add_board", raise_exception=True)
 def new_board(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a board of a tournament; a form sent twice leads to the board that it recorded first."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = get_object_or_404(Tournament.objects.visible_to(request.user), slug=slug)
     form = LiveBoardForm(**_sent(request), tournament=tournament, initial=_proposal(request, tournament))
     if form.is_bound and not form.previewing:
         if form.is_valid() and not form.recorded_before() and form.record(request.user):
@@ -37,7 +39,7 @@ def new_board(request: HttpRequest, slug: str) -> HttpResponse:
 @permission_required("tournaments.change_board", raise_exception=True)
 def edit_board(request: HttpRequest, pk: int) -> HttpResponse:
     """Edit a board; an edit of a version that has been replaced meanwhile leads to a choice."""
-    board = get_object_or_404(Board.objects.select_related("round__tournament"), pk=pk)
+    board = get_object_or_404(Board.objects.visible_to(request.user).select_related("round__tournament"), pk=pk)
     tournament = board.round.tournament
     title = f"{tournament}: {board}"  # before the form writes what was typed into the board
     form = LiveBoardForm(**_sent(request), instance=board, tournament=tournament)
@@ -47,6 +49,23 @@ def edit_board(request: HttpRequest, pk: int) -> HttpResponse:
         if form.is_stale:
             return conflicts.answer(request, form, title)
     return _show(request, form, tournament)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@permission_required("tournaments.change_board", raise_exception=True)
+def board_years(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter the centres of a board by year; the last counted year's are its final ones.
+
+    A form sent twice records once. When the years reach their end, the page comes back and proposes to finish.
+    """
+    board = get_object_or_404(Board.objects.visible_to(request.user).with_counts(), pk=pk)
+    form = YearsForm(board, _sent(request).get("data"), longer="longer" in request.POST)
+    if form.is_valid() and (form.is_stored() or form.record(request.user) or form.is_stored()):
+        messages.success(request, _("The centres are recorded."))
+        return redirect("tournaments:board_years", pk) if form.offers_to_finish() else redirect(board)
+    context = {"form": form, "board": board, "stale": form.has_error(NON_FIELD_ERRORS, "stale")}
+    return render(request, "tournaments/board_years.html", context)
 
 
 def _proposal(request: HttpRequest, tournament: Tournament) -> dict[str, object]:

@@ -1,0 +1,102 @@
+"""Standings while a round runs: the official ones stay, the provisional ones say so."""
+
+import pytest
+
+from clubsite.roles import ORGANISER
+from tests.factories import make_board, make_player, make_round, make_tournament, make_user
+from tests.pages import text_of
+from tournaments.models import Entrant, Tournament
+
+pytestmark = pytest.mark.django_db
+
+CUP = "/tournaments/cup/"
+OPENING = (3, 3, 3, 3, 3, 4, 3)
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    """A finished round, and a second one that runs: one board under way, one just seated."""
+    cup = make_tournament()
+    make_board(make_round(1, tournament=cup), centres=(8, 7, 7, 6, 6, 0, 0))
+    second = make_round(2, tournament=cup)
+    make_board(second, "1", centres=(0, 8, 7, 7, 6, 6, 0), finished=False)
+    make_board(second, "2", centres=OPENING, players="HIJKLMN", finished=False)
+    return cup
+
+
+def lines(response) -> list[tuple]:
+    return [
+        (row.record["place"], row.record["player"], str(row.record["total"])) for row in response.context["table"].rows
+    ]
+
+
+def test_running_boards_do_not_count_by_default(client, cup):
+    response = client.get(CUP)
+    assert lines(response)[:2] == [(1, "A", "50.710"), (2, "B", "24.065")]
+    text = text_of(response)
+    assert "A board is still running and does not count yet. Provisional standings" in text
+    assert "Provisional standings." not in text
+
+
+def test_provisional_standings_count_running_boards_as_they_stand_and_say_so(client, cup):
+    response = client.get(CUP, {"live": "1"})
+    assert lines(response)[:2] == [(1, "B", "74.775"), (2, "A", "50.710")]
+    assert "Provisional standings. A running board counts as it stands; its points are in italics." in text_of(response)
+    assert '<em class="points-running"><a' in response.content.decode()
+
+
+def test_a_board_as_it_was_drawn_counts_nowhere(client, cup):
+    assert not {"H", "M"} & {player for _place, player, _total in lines(client.get(CUP, {"live": "1"}))}
+
+
+def test_without_a_running_board_live_is_the_official_table(client):
+    make_board()
+    response = client.get(CUP, {"live": "1"})
+    assert "rovisional" not in text_of(response)
+
+
+def test_file_of_provisional_standings_is_named_so(client, cup):
+    for query, name in (({}, "cup.csv"), ({"live": "1"}, "cup-provisional.csv")):
+        response = client.get(CUP, {"_export": "csv", **query})
+        assert response["Content-Disposition"] == f'attachment; filename="{name}"'
+    assert response.content.decode().splitlines()[1].startswith("1,B,24.065,50.710,74.775")
+
+
+def test_entrants_without_a_counted_round_are_listed_apart(client, cup):
+    for nickname, withdrawn in (("A", False), ("H", False), ("Z", True)):
+        Entrant.objects.create(tournament=cup, player=make_player(nickname), withdrawn=withdrawn)
+    text = text_of(client.get(CUP))
+    assert "Not ranked On the players' list, without a board that counts. H Z withdrawn" in text
+
+
+def test_nobody_is_listed_apart_when_all_are_ranked(client, cup):
+    Entrant.objects.create(tournament=cup, player=make_player("A"))
+    assert "Not ranked" not in text_of(client.get(CUP))
+
+
+@pytest.mark.parametrize("boards", [6, 60])
+def test_queries(client, organiser_client, django_assert_num_queries, boards):
+    cup = make_tournament()
+    for number in range(1, 4):
+        round_ = make_round(number, tournament=cup)
+        for table in range(boards // 3):
+            players = [f"P{table} {seat}" for seat in range(7)]
+            make_board(round_, str(table), centres=(8, 7, 7, 6, 6, 0, 0), players=players, finished=number < 3)
+    Entrant.objects.create(tournament=cup, player=make_player("Z"))
+    with django_assert_num_queries(6):
+        client.get(CUP, {"live": "1"})
+    with django_assert_num_queries(10):
+        assert "Manage" in text_of(organiser_client.get(CUP, {"live": "1"}))
+
+
+def test_only_those_who_may_run_the_tournament_are_led_to_manage_it(
+    organiser, organiser_client, admin_client, judge_client, cup
+):
+    def is_led(client) -> bool:
+        return "/tournaments/cup/manage/" in client.get(CUP).content.decode()
+
+    assert (is_led(organiser_client), is_led(admin_client), is_led(judge_client)) == (True, True, False)
+    cup.organisers.add(make_user("somebody", ORGANISER))
+    assert (is_led(organiser_client), is_led(admin_client)) == (False, True)
+    cup.organisers.add(organiser)
+    assert is_led(organiser_client)

@@ -1,0 +1,113 @@
+"""The rounds of a tournament."""
+
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.db.models import Count, Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubsite.fields import FractionField, positive
+from clubsite.names import natural_key
+
+from .. import baf
+from .tournament import Tournament
+
+if TYPE_CHECKING:
+    from .board import Board
+
+
+class RoundQuerySet(models.QuerySet):
+    def with_board_counts(self) -> "RoundQuerySet":
+        """Count the boards, and those of them that are running: board_count, running_count."""
+        return self.annotate(
+            board_count=Count("boards"), running_count=Count("boards", filter=Q(boards__finished=False))
+        )
+
+
+class Round(models.Model):
+    """A round of a tournament with its exact weight."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"))
+    weight = FractionField(_("weight"), default="1", help_text=_("An exact fraction such as 2/3."))
+    last_year = models.PositiveSmallIntegerField(_("last game year"), null=True, blank=True)
+
+    objects = RoundQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["tournament_id", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"],
+                name="round_once_per_tournament",
+                violation_error_message=_("The tournament has a round of this number already."),
+            ),
+            models.CheckConstraint(
+                condition=Q(number__gte=1),
+                name="round_number_from_1",
+                violation_error_message=_("Rounds are numbered from 1."),
+            ),
+            models.CheckConstraint(
+                condition=Q(last_year__isnull=True) | Q(last_year__gte=baf.FIRST_YEAR),
+                name="round_last_year_is_a_game_year",
+                violation_error_message=_("Game years begin with 1901."),
+            ),
+            models.CheckConstraint(
+                condition=positive("weight"),
+                name="round_weight_positive",
+                violation_error_message=_("A weight is more than 0."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return _("Round %(number)s") % {"number": self.number}
+
+    def next_table(self) -> str:
+        """Name the table after those that have a board: the highest number and one."""
+        tables = self.boards.values_list("table", flat=True)
+        return str(max((int(table) for table in tables if table.isdecimal()), default=0) + 1)
+
+    def boards_by_table(self) -> "list[Board]":
+        """Return the boards in the order of their tables: 2 before 10."""
+        return sorted(self.boards.all(), key=lambda board: natural_key(board.table))
+
+    @transaction.atomic
+    def store(self, by) -> None:
+        """Store the round; when its weight has changed, its boards are scored again and their history says why.
+
+        Raises PermissionDenied, and IntegrityError when another round has taken the number meanwhile.
+        """
+        self.tournament.require_runner(by)
+        # A lock on the round keeps boards from being recorded with the old weight meanwhile.
+        before = Round.objects.select_for_update(of=("self",)).filter(pk=self.pk).first()
+        self.save()
+        if before is not None and before.weight != self.weight:
+            weights = {"old": before.weight, "new": self.weight}
+            self.record_scores(by, gettext("round weight %(old)s → %(new)s") % weights)
+
+    store.alters_data = True
+
+    @transaction.atomic
+    def remove(self, by) -> None:
+        """Delete the round; one that has boards is refused. Repeating it does nothing more."""
+        self.tournament.require_runner(by)
+        stored = Round.objects.select_for_update(of=("self",)).filter(pk=self.pk).first()
+        if stored is None:
+            return
+        if stored.boards.exists():
+            raise ValidationError(
+                _("%(round)s has boards, and their results stay: it cannot be deleted."), params={"round": self}
+            )
+        stored.delete()
+
+    remove.alters_data = True
+
+    def record_scores(self, by=None, reason: str = "") -> None:
+        """Score every board of the round again, after a change of its weight."""
+        self.boards.record_scores(by, reason)
+
+    record_scores.alters_data = True
