@@ -73,7 +73,7 @@ test-postgres: $(VENV)/.development ## the tests on a throw-away PostgreSQL
 
 test-browser: $(VENV)/.development ## the tests in Chromium, on a throw-away PostgreSQL
 	$(PY) -m tools.browser
-	$(ON_POSTGRES) $(PYTEST) -m browser
+	$(ON_POSTGRES) $(PYTEST) -n 2 -m browser
 
 bench: $(VENV)/.development ## time the public pages of a large club on SQLite and PostgreSQL
 	$(ON_SQLITE) $(PY) -m tools.bench

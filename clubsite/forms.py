@@ -32,6 +32,12 @@ WHOLE_NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 TYPED_DECIMAL = re.compile(r"[+-]?\d{1,4}(?:[.,]\d{1,4})?", re.ASCII)
 
 
+def unknown_player(nickname: str) -> ValidationError:
+    """Return the error of a nickname that no player has, with the way to add one."""
+    add = f"{reverse('member_new')}?{urlencode({'nickname': nickname})}"
+    return ValidationError(format_html(UNKNOWN_PLAYER, nickname=nickname, add=add), code="unknown_player")
+
+
 class PlayerField(forms.CharField):
     """A nickname, typed or picked from the page's list; `EntryForm` makes it a Player."""
 
@@ -189,9 +195,7 @@ class EntryForm(forms.ModelForm):
             if player := found.get(normal_form(nickname)):
                 self.cleaned_data[name] = player
             else:
-                add = f"{reverse('member_new')}?{urlencode({'nickname': nickname})}"
-                sentence = format_html(UNKNOWN_PLAYER, nickname=nickname, add=add)
-                self.add_error(name, ValidationError(sentence, code="unknown_player"))
+                self.add_error(name, unknown_player(nickname))
         if not self.editing and (token := self.cleaned_data.get("entry_token")):
             self.instance.entry_token = token
         if self.editing and (version := self.cleaned_data.get("version")) is not None:

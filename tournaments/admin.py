@@ -18,8 +18,6 @@ from .forms import HEADER, BoardForm, seat_field
 from .models import Board, CentreCount, Round, Seat, Tournament
 from .wording import POWER_NAMES
 
-WEIGHT_CHANGED = _("weight of the round: %(weight)s")
-
 
 class OfItsOrganisers:
     """Keeps what belongs to a tournament to those who may run it."""

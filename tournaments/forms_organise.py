@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from clubsite.forms import UNKNOWN_PLAYER, PlayerField
+from clubsite.forms import PlayerField, unknown_player
 from clubsite.models import Player
 from clubsite.names import latin, normal_form
 
@@ -146,7 +146,7 @@ class KnownPlayerField(PlayerField):
             return None
         player = Player.objects.named(nickname)
         if player is None:
-            raise ValidationError(UNKNOWN_PLAYER, code="unknown_player", params={"nickname": nickname})
+            raise unknown_player(nickname)
         return player
 
 

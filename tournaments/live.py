@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms import BoundField
 from django.http import QueryDict
+from django.utils.functional import cached_property
 
 from . import baf
 from .forms import HEADER, BoardForm, seat_field
@@ -150,9 +151,13 @@ class LiveBoardForm(BoardForm):
         """Return each power's line, scores and why, once all that they follow from is there; else nothing."""
         if not (self._can_be_scored() if self.is_bound else self.standing):
             return {}
-        table = StoredTable.objects.in_force()
-        seats = self.instance.scored(self._seated(), table) if self.is_bound else self.standing
-        return {line["seat"].power: line for line in seat_lines(self.instance, seats, table)}
+        seats = self.instance.scored(self._seated(), self.table) if self.is_bound else self.standing
+        return {line["seat"].power: line for line in seat_lines(self.instance, seats, self.table)}
+
+    @cached_property
+    def table(self) -> baf.Table:
+        """The table in force, which the board would be scored with."""
+        return StoredTable.objects.in_force()
 
     def rows(self) -> Iterator[dict[str, object]]:
         """Yield the powers as a template lays them out, with their lines."""

@@ -118,7 +118,7 @@ def seat(
     round_.tournament.require_runner(by)
     # One at a time: whoever comes second finds the boards of the first.
     Round.objects.select_for_update(of=("self",)).get(pk=round_.pk)
-    if Board.objects.entered_with(_board_token(token, 1)):
+    if Board.objects.filter(entry_token=_board_token(token, 1)).exists():
         return False
     if round_.tournament.status == Tournament.Status.FINISHED:
         raise SeatingRefusedError(_("The tournament is finished: reopen it to seat a round."))

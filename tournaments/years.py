@@ -22,7 +22,7 @@ def _range_faults(counts: Counts) -> list[Fault]:
     for power, by_year in counts.items():
         for year, centres in by_year.items():
             if not FIRST_YEAR <= year <= LAST_YEAR:
-                faults.append(Fault("year_range", power, {"year": year, "first": FIRST_YEAR}))
+                faults.append(Fault("year_range", power, {"year": year, "first": FIRST_YEAR, "last": LAST_YEAR}))
             if not 0 <= centres <= CENTRES:
                 faults.append(Fault("year_centres_range", power, {"year": year, "most": CENTRES}))
             else:

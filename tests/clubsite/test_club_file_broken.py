@@ -146,7 +146,7 @@ def test_what_a_model_refuses_is_a_fault_of_the_item(path: str, value: object, m
     [
         ({"1902": 0, "1904": 3}, "A power that was at 0 in 1902 has no centres in 1904."),
         ({"1902": 18, "1904": 18}, "The board ended with the solo of 1902; there is no 1904."),
-        ({"1900": 3}, "The first game year is 1901; 1900 is not a game year."),
+        ({"1900": 3}, "Game years run from 1901 to 2099; 1900 is not one."),
     ],
 )
 def test_a_fault_of_a_year_is_told_at_the_counts_of_its_seat(counts: dict[str, int], message: str) -> None:

@@ -30,10 +30,10 @@ def test_nobody_else_is_told(client: Client, judge_client: Client, outsider_clie
 
 def test_a_visitor_costs_the_header_no_query(client: Client, django_assert_num_queries: Callable):
     with django_assert_num_queries(0):
-        client.get("/baf/")
+        client.get("/accounts/login/")
 
 
 def test_the_count_costs_the_president_one_query(president_client: Client, django_assert_num_queries: Callable):
     with django_assert_num_queries(5) as queries:  # the session, the user, two of permissions, the count
-        president_client.get("/baf/")
+        president_client.get("/accounts/login/")
     assert "judgebonus" in queries[-1]["sql"]

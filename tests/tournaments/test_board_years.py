@@ -139,8 +139,8 @@ def test_a_proposal_that_is_declined_is_not_pressed(judge_client, board):
             "austria_1903",
             "The board ended with the solo of 1902; there is no 1903.",
         ),
-        ({1901: (35, 0, 0, 0, 0, 0, 0)}, "austria_1901", "Centres of 1901 are a whole number from 0 to 34."),
-        ({1901: (-1, 4, 4, 4, 4, 4, 4)}, "austria_1901", "Centres of 1901 are a whole number from 0 to 34."),
+        ({1901: (35, 0, 0, 0, 0, 0, 0)}, "austria_1901", "The centres of 1901 are a whole number from 0 to 34."),
+        ({1901: (-1, 4, 4, 4, 4, 4, 4)}, "austria_1901", "The centres of 1901 are a whole number from 0 to 34."),
         ({1901: ("4.5", 4, 4, 4, 4, 4, 4)}, "austria_1901", "Enter a whole number."),
     ],
 )

@@ -80,7 +80,7 @@ def test_every_change_leaves_a_row(board: Board, judge: User, admin_client: Clie
     assert rows(board) == [
         ("+", "judge", None, 1),
         ("~", "judge", "miscounted", 2),
-        ("~", "admin", "weight of the round: 8/9", 2),
+        ("~", "admin", "round weight 2/3 → 8/9", 2),
     ]
 
 

@@ -9,6 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import make_board, make_entries, make_player, make_round
 from tests.pages import TAG, text_of
+from tournaments import baf
 from tournaments.live import LiveBoardForm, proposal
 from tournaments.models import Board, Round
 
@@ -247,6 +248,6 @@ def test_the_answer_takes_at_most_one_query_more_than_the_form(
 def test_the_rule_scores_what_record_would_store():
     board = make_board()
     entries = make_entries([9, 8, 7, 5, 4, 1, 0])
-    told = [(seat.power, seat.weighted_score) for seat in board.scored(entries)]
+    told = [(seat.power, seat.weighted_score) for seat in board.scored(entries, baf.generated_table())]
     board.record(entries, None)
     assert told == list(board.seats.order_by("power").values_list("power", "weighted_score"))

@@ -46,7 +46,7 @@ def test_recording_a_board(judge_client, counted_round, django_assert_max_num_qu
 
 def test_the_form_of_an_edit(judge_client, counted_round, django_assert_num_queries: DjangoAssertNumQueries):
     board = make_board(counted_round)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         judge_client.get(f"/tournaments/boards/{board.pk}/edit/")
 
 

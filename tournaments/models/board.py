@@ -110,9 +110,9 @@ class BoardQuerySet(models.QuerySet):
         return self.order_by("-round__tournament__starts_on", "-round__number", "table")
 
     def with_tops(self) -> "BoardQuerySet":
-        """Fetch what a list of boards shows: of the seats those that hold a top."""
+        """Fetch what a list of boards shows: of the seats those that tops() looks at."""
         return self.select_related("round__tournament").prefetch_related(
-            models.Prefetch("seats", Seat.objects.at_top())
+            models.Prefetch("seats", Seat.objects.for_board_list())
         )
 
     def with_seats(self) -> "BoardQuerySet":
@@ -323,7 +323,7 @@ class Board(Recorded):
         future = copy.copy(self)
         entries = future._take(version)
         future.validate(entries)
-        return future.snapshot(future._scored_seats(entries, {}, StoredTable.objects.in_force()).values())
+        return future.snapshot(future._scored_seats(entries, {}, self.scored_with()).values())
 
     def restore(self, version: models.Model, by, *, based_on: int | None = None) -> bool:
         """Record a version of the history (a row of `versions()`) once more, and say whether that changed anything.

@@ -94,5 +94,11 @@ def _show(request: HttpRequest, form: LiveBoardForm, tournament: Tournament) -> 
     if request.htmx:
         return render(request, "tournaments/includes/board_answer.html", {"form": form})
     has_rounds = form.is_bound or bool(form.initial.get("round"))
-    context = {"form": form, "has_rounds": has_rounds, "bar": draft_bar(request, form), "tournament": tournament}
+    context = {
+        "form": form,
+        "has_rounds": has_rounds,
+        "bar": draft_bar(request, form),
+        "tournament": tournament,
+        "may_run": lambda: tournament.may_be_run_by(request.user),  # asked only where there are no rounds
+    }
     return render(request, "tournaments/board_form.html", context)

@@ -62,7 +62,10 @@ def test_double_click_adds_once(organiser_client, cup):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("Fusch", "There is no player “Fusch”. Check the spelling, or have the player added first."),
+        (
+            "Fusch",
+            'There is no player “Fusch”. Check the spelling, or <a href="/desk/members/new/?nickname=Fusch" target="_blank">add a new member</a> (in a new tab).',
+        ),
         ("", "This field is required."),
         ("x" * 65, "Ensure this value has at most 64 characters (it has 65)."),
         ("Fu\0chs", "Null characters are not allowed."),
@@ -347,7 +350,10 @@ def test_a_pair_is_kept_apart_once_in_either_order(organiser_client, cup):
     [
         ("Fuchs", "A pair is two different players."),
         ("Eule", "Eule is not on the list."),
-        ("Nobody", "There is no player “Nobody”. Check the spelling, or have the player added first."),
+        (
+            "Nobody",
+            'There is no player “Nobody”. Check the spelling, or <a href="/desk/members/new/?nickname=Nobody" target="_blank">add a new member</a> (in a new tab).',
+        ),
         ("", "This field is required."),
     ],
 )
