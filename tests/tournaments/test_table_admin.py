@@ -163,7 +163,11 @@ def test_a_version_taken_meanwhile_is_told(admin_client, board):
     assert scores(board) == {(Decimal("70.000"), "official-1")}
 
 
-@pytest.mark.parametrize("signed", ["", "forged", signing.dumps({"version": "x"}, salt="another")])
+@pytest.mark.parametrize(
+    "signed",
+    ["", "forged", signing.dumps({"version": "x"}, salt="another")],
+    ids=["empty", "forged", "of another form"],
+)
 def test_a_forged_confirmation_is_refused(admin_client, signed):
     response = admin_client.post(LOAD, {"signed": signed}, follow=True)
     assert "This took too long: load the file again." in text_of(response)

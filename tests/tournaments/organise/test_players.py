@@ -19,6 +19,13 @@ from tournaments.players_list import Row
 pytestmark = pytest.mark.django_db
 
 PLAYERS = "/tournaments/cup/manage/players/"
+
+
+def unknown(nickname: str) -> str:
+    add = f'<a href="/desk/members/new/?nickname={nickname}" target="_blank">add a new member</a>'
+    return f"There is no player “{nickname}”. Check the spelling, or {add} (in a new tab)."
+
+
 LIST = f"{PLAYERS}list/"
 
 
@@ -64,7 +71,7 @@ def test_double_click_adds_once(organiser_client, cup):
     [
         (
             "Fusch",
-            'There is no player “Fusch”. Check the spelling, or <a href="/desk/members/new/?nickname=Fusch" target="_blank">add a new member</a> (in a new tab).',
+            unknown("Fusch"),
         ),
         ("", "This field is required."),
         ("x" * 65, "Ensure this value has at most 64 characters (it has 65)."),
@@ -352,7 +359,7 @@ def test_a_pair_is_kept_apart_once_in_either_order(organiser_client, cup):
         ("Eule", "Eule is not on the list."),
         (
             "Nobody",
-            'There is no player “Nobody”. Check the spelling, or <a href="/desk/members/new/?nickname=Nobody" target="_blank">add a new member</a> (in a new tab).',
+            unknown("Nobody"),
         ),
         ("", "This field is required."),
     ],
