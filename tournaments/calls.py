@@ -1,13 +1,10 @@
 """A round's call: how to make boards of seven when the players who are here are no multiple of seven. Pure."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from .baf import POWERS
 
 FULL = len(POWERS)
-SIX = FULL - 1
-SIX_WEIGHT = Fraction(SIX, FULL)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from clubsite.names import natural_key
 
 from . import baf, seating
-from .calls import SIX_WEIGHT, Choice, choices
+from .baf import SIX_PLAYERS_WEIGHT
+from .calls import Choice, choices
 from .models import Board, CentreCount, Entrant, Presence, Round, Seat, Tournament
 
 
@@ -131,7 +132,7 @@ def seat(
     for table, placed in enumerate(boards, 1):
         board = stored.pop(str(table), None) or Board(round=round_, table=str(table))
         board.finished, board.entry_token = False, _board_token(token, table)
-        board.weight = SIX_WEIGHT if None in placed.values() else Fraction(1)
+        board.weight = SIX_PLAYERS_WEIGHT if None in placed.values() else Fraction(1)
         entries = [baf.opening_entry(power, player) for power, player in placed.items()]
         board.record(entries, by, counts={}, reason=gettext("the round was seated"))
     for board in stored.values():

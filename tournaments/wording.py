@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from . import baf
-from .calls import SIX_WEIGHT, Choice
+from .calls import Choice
 
 if TYPE_CHECKING:
     from .models import Board, Seat
@@ -188,7 +188,7 @@ def seat_lines(board: "Board", seats: "Iterable[Seat]", table: baf.Table) -> lis
 
 def choice_sentence(choice: Choice) -> str:
     """Say what a way to seat a round comes to: "2 full boards; 4 players sit out"."""
-    params = {"boards": choice.boards, "six": choice.six, "weight": SIX_WEIGHT}
+    params = {"boards": choice.boards, "six": choice.six, "weight": baf.SIX_PLAYERS_WEIGHT}
     if not choice.six:
         boards = ngettext("%(boards)s full board", "%(boards)s full boards", choice.boards)
     elif not choice.full:

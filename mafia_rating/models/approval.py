@@ -181,9 +181,7 @@ class Penalty(Decidable):
         return scoring.PenaltyEntry(self.seat.number, self.ground, self.approval, self.reason)
 
 
-def count_pending(**conditions: object) -> int:
+def count_pending() -> int:
     """Count what waits for the President, bonuses and penalties together; one query."""
-    bonuses, penalties = (
-        model.objects.pending().filter(**conditions).order_by().values("pk") for model in (JudgeBonus, Penalty)
-    )
+    bonuses, penalties = (model.objects.pending().order_by().values("pk") for model in (JudgeBonus, Penalty))
     return bonuses.union(penalties, all=True).count()

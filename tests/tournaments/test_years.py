@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments import baf, prizes
-from tournaments.calls import SIX_WEIGHT, Choice, choices
+from tournaments.calls import Choice, choices
 from tournaments.prizes import Played
 from tournaments.years import (
     blank_faults,
@@ -96,7 +96,7 @@ def test_every_way_seats_everybody_once(players):
 
 
 def test_a_board_of_six_weighs_6_7():
-    assert Fraction(6, 7) == SIX_WEIGHT
+    assert Fraction(6, 7) == baf.SIX_PLAYERS_WEIGHT
 
 
 def played(*results):

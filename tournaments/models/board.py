@@ -199,10 +199,6 @@ class Board(Recorded):
         versions = {seat.table_version for seat in self.seats.all() if seat.table_version}
         return StoredTable.objects.version(max(versions, default=baf.GENERATED))
 
-    def scores(self, table: baf.Table) -> dict[str, baf.Score]:
-        """Return what every played power scores by a table, with what it follows from (baf.score_board)."""
-        return baf.score_board([entry.result() for entry in self.entries()], table)
-
     def record(
         self,
         entries: Sequence[baf.Entry],

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from ...calls import SIX_WEIGHT
+from ...baf import SIX_PLAYERS_WEIGHT
 from ...forms_seating import MOST_SEED, ConfirmForm, SeatingForm, write_boards
 from ...models import Tournament
 from ...seating import Board, repeats
@@ -89,7 +89,7 @@ def _times_met(count: int) -> str:
 def _board_lines(plan: Plan, board: Board) -> dict[str, Any]:
     """Return what the panel of a board shows: for each power the name, the player, and whether it is a repeat."""
     return {
-        "weight": SIX_WEIGHT if None in board.values() else None,
+        "weight": SIX_PLAYERS_WEIGHT if None in board.values() else None,
         "lines": [
             {
                 "power": power,
