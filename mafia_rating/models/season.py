@@ -1,20 +1,20 @@
 """Seasons: spans of dates that do not overlap; a closed one is frozen."""
 
 import datetime
-from collections import defaultdict
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
-from django.db.models import Count, OuterRef, Q, Subquery, Sum
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from clubsite.exact import round_half_up
 from clubsite.models import Player
 
 from .. import rating
+from .seat import Seat
+from .sums import sums, sums_by_season
 
 SEASON_CLOSED = _("The season %(season)s is closed: its games cannot be changed until an admin reopens it.")
 
@@ -32,9 +32,7 @@ class SeasonQuerySet(models.QuerySet):
 
     def sums(self) -> "dict[int, list[rating.Sums]]":
         """Return every player's sums in each of these seasons, in points, by the season's key; one query."""
-        from .seat import Seat
-
-        return _sums_by_season(Seat.objects.filter(game__season__in=self))
+        return sums_by_season(Seat.objects.filter(game__season__in=self))
 
     def lines_of(self, player: Player) -> "list[tuple[Season, rating.Line]]":
         """Return the player's line in the table of each season played, latest season first; two queries."""
@@ -152,33 +150,8 @@ class Season(models.Model):
 
     def sums(self) -> list[rating.Sums]:
         """Return every player's sums over the season's final games, in points; one aggregate query."""
-        from .seat import Seat
-
-        return _sums_by_season(Seat.objects.filter(game__season=self))[self.pk]
+        return sums(Seat.objects.filter(game__season=self))
 
     def table(self) -> list[rating.Line]:
         """Return the season table, ranked (rules 6 and 7, D8 to D10); one query."""
         return rating.season_table(self.sums())
-
-
-def _sums_by_season(seats: models.QuerySet) -> dict[int, list[rating.Sums]]:
-    """Return every player's sums over the seats' final games, in points, by the season's key; one aggregate query."""
-    rows = (
-        seats.counting()
-        .order_by()
-        .values_list("game__season", "player_id")
-        .annotate(
-            games=Count("pk"),
-            wins=Count("pk", filter=Q(win__gt=0)),
-            compensations=Count("pk", filter=Q(compensation__gt=0)),
-            **{f"sum_of_{part}": Sum(part) for part in ("best_move", "bonus", "penalty", "total")},
-        )
-        # In the GROUP BY a nickname would cost as much again as all the sums.
-        .annotate(nickname=Subquery(Player.objects.filter(pk=OuterRef("player_id")).order_by().values("nickname")))
-    )
-    sums = defaultdict(list)
-    for season, player, games, wins, compensations, *points, nickname in rows:
-        # SQLite adds decimals as floats; two places bring the exact sum back.
-        exact = (round_half_up(each, 2) for each in points)
-        sums[season].append(rating.Sums(player, nickname, games, wins, compensations, *exact))
-    return sums
