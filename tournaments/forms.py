@@ -117,12 +117,7 @@ class BoardForm(EntryForm):
         """Yield the powers as a template lays them out."""
         for power in baf.POWERS:
             fields = {name: self[seat_field(power, name)] for name in SEAT}
-            yield {
-                "power": power,
-                "name": POWER_NAMES[power],
-                "has_errors": any(field.errors for field in fields.values()),
-                **fields,
-            }
+            yield {"power": power, "name": POWER_NAMES[power], **fields}
 
     def _typed(self, name: str) -> list[str]:
         values = (self[seat_field(power, name)].value() for power in baf.POWERS)

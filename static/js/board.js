@@ -9,23 +9,6 @@ const showTicks = (centres) => {
   for (const label of centres.closest("tr").querySelectorAll(".cell-check label")) label.hidden = !matter;
 };
 
-// What a field's errors say belongs to the field, also when they came after the page.
-const markErrors = () => {
-  for (const field of form.elements) {
-    const errors = field.id && document.getElementById(`${field.id}_error`);
-    if (errors) {
-      field.setAttribute("aria-invalid", "true");
-      field.setAttribute("aria-describedby", errors.id);
-    } else if (field.getAttribute("aria-invalid")) {
-      field.removeAttribute("aria-invalid");
-      field.removeAttribute("aria-describedby");
-    }
-  }
-  for (const row of form.querySelectorAll(".power-row")) {
-    row.classList.toggle("row-invalid", row.querySelector(".errorlist") !== null);
-  }
-};
-
 // Enter goes down a column, from its end to the next column, and at last to the button that saves.
 const nextOf = (field) => {
   const column = field.name.replace(/^[a-z]+?_/, "");
@@ -72,19 +55,5 @@ if (form) {
     field.value = weight;
     field.dispatchEvent(new Event("change", { bubbles: true }));
     field.focus();
-  });
-
-  form.addEventListener("htmx:beforeSwap", (event) => {
-    // An expired login leads to the log-in page, which is no answer to swap in.
-    if (new URL(event.detail.xhr.responseURL).pathname !== location.pathname) event.detail.shouldSwap = false;
-  });
-  document.body.addEventListener("htmx:oobAfterSwap", markErrors);
-
-  // Nothing is asked after the form is sent; a page that comes back from the browser's memory may ask again.
-  let sent = false;
-  form.addEventListener("submit", () => (sent = true));
-  window.addEventListener("pageshow", () => (sent = false));
-  form.addEventListener("htmx:beforeRequest", (event) => {
-    if (sent) event.preventDefault();
   });
 }

@@ -165,33 +165,7 @@ form.addEventListener("keydown", (event) => {
 
 // The answer while one types
 
-check.addEventListener("htmx:beforeSwap", (event) => {
-  // An expired login leads to the log-in page, which is no answer to swap in.
-  if (new URL(event.detail.xhr.responseURL).pathname !== location.pathname) event.detail.shouldSwap = false;
-});
-check.addEventListener("htmx:afterSettle", () => {
-  for (const field of form.querySelectorAll(".seat [id]:is(input, select)")) {
-    const error = document.getElementById(`${field.id}_error`);
-    field.toggleAttribute("aria-invalid", false);
-    if (error) field.setAttribute("aria-invalid", "true");
-    if (error) field.setAttribute("aria-describedby", error.id);
-    else field.removeAttribute("aria-describedby");
-  }
-  for (const seat of seats) seat.classList.toggle("seat-faulty", Boolean(seat.querySelector(".errorlist")));
-  showRoles();
-});
-
-// Once the form goes nothing more is asked; what comes back from the browser's memory may ask again.
-let saving = false;
-form.addEventListener("submit", () => {
-  saving = true;
-});
-window.addEventListener("pageshow", () => {
-  saving = false;
-});
-check.addEventListener("htmx:beforeRequest", (event) => {
-  if (saving) event.preventDefault();
-});
+check.addEventListener("htmx:afterSettle", showRoles);
 
 for (const button of document.querySelectorAll("[data-date]")) {
   button.addEventListener("click", () => {
