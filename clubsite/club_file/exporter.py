@@ -129,9 +129,10 @@ def _tournament(tournament: diplomacy.Tournament) -> dict[str, object]:
         "ends_on": tournament.ends_on.isoformat(),
         "scoring": tournament.scoring,
         "counted_rounds": tournament.counted_rounds,
+        "status": tournament.status,
         "rounds": [_round(row) for row in tournament.rounds.all()],
     }
-    return _without(values, place="", counted_rounds=None)
+    return _without(values, place="", counted_rounds=None, status=diplomacy.Tournament.Status.PUBLISHED)
 
 
 def _round(row: diplomacy.Round) -> dict[str, object]:

@@ -70,6 +70,8 @@ class RoundData:
 
 @dataclass(frozen=True)
 class TournamentData:
+    """A tournament; status None: the file does not say."""
+
     path: str
     slug: str
     name: str
@@ -78,6 +80,7 @@ class TournamentData:
     ends_on: datetime.date
     scoring: str
     counted_rounds: int | None
+    status: str | None
     rounds: list[RoundData]
 
 
@@ -195,6 +198,7 @@ def _tournament(value: object, path: str, faults: Faults) -> TournamentData | No
         ends_on=fields.date("ends_on"),
         scoring=fields.choice("scoring", Tournament.Scoring.values),
         counted_rounds=fields.whole("counted_rounds", SMALL, None),
+        status=fields.choice("status", Tournament.Status.values, None),
         rounds=fields.items("rounds", _round, each_alone=True),
     )
 

@@ -38,6 +38,8 @@ def store_tournaments(tournaments: Iterable[TournamentData], store: Store) -> No
         stored = Tournament.objects.filter(slug=data.slug).prefetch_related("rounds__boards__seats__counts").first()
         rounds = {row.number: row for row in stored.rounds.all()} if stored else {}
         values = {name: getattr(data, name) for name in TOURNAMENT_VALUES}
+        if data.status is not None:
+            values["status"] = data.status
         tournament = store.row(data.path, stored or Tournament(slug=data.slug), values)
         if tournament is None:
             continue

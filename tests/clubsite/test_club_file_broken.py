@@ -113,6 +113,7 @@ WRONG = [
     ("tournaments.0.place", [None, 1, "x" * 129]),
     ("tournaments.0.scoring", ["draw", None]),
     ("tournaments.0.counted_rounds", [0, "2", None]),
+    ("tournaments.0.status", ["Draft", "running", "", None, ["draft"]]),
 ]
 
 

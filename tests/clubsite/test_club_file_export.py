@@ -12,6 +12,7 @@ from clubsite.club_file import export_club, import_club
 from clubsite.management.commands.load_demo import CLUB_FILE
 from clubsite.models import Player
 from mafia_rating.models import Game, Season
+from tests.factories import make_tournament
 from tournaments.models import Board, Round, Tournament
 
 from .club_files import a_board, a_club, a_game, a_tournament, load, vector
@@ -31,7 +32,7 @@ def rich_club() -> dict:
     board["seats"][1] |= {"has_units": False, "holds_home_centre": False}
     board["seats"][6]["player"] = None
     tournament = a_tournament(board, a_board(table="10", players="HIJKLMN"), a_board(table="9", players="OPQRSTU"))
-    tournament |= {"place": "Angers", "counted_rounds": 3}
+    tournament |= {"place": "Angers", "counted_rounds": 3, "status": "draft"}
     tournament["rounds"][0]["last_year"] = 1906
     tournament["rounds"].append({"number": 2, "boards": []})
     game = a_game(
@@ -110,6 +111,18 @@ def test_a_tournament_is_written_with_its_scores() -> None:
         },
         {"power": "turkey", "player": None, "centres": 3, "score": None, "weighted_score": None},
     ]
+
+
+def test_a_draft_and_a_finished_tournament_come_back_as_what_they_were() -> None:
+    for status in Tournament.Status.values:
+        make_tournament(status, status=status)
+    text = export_club()
+    written = {each["slug"]: each.get("status") for each in json.loads(text)["tournaments"]}
+    assert written == {"draft": "draft", "finished": "finished", "published": None}
+    empty_the_club()
+    import_club(text.encode())
+    assert {slug == status for slug, status in Tournament.objects.values_list("slug", "status")} == {True}
+    assert export_club() == text
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,19 @@ def test_a_missing_full_name_says_nothing_of_the_stored_one() -> None:
     assert Player.objects.get().full_name == "Berta"
 
 
+def test_a_missing_status_is_published_and_says_nothing_of_the_stored_one() -> None:
+    cup = a_tournament(a_board())
+    load(a_club(tournaments=(cup,)))
+    tournament = Tournament.objects.get()
+    assert tournament.status == Tournament.Status.PUBLISHED
+    tournament.finish(None)
+    assert load(a_club(tournaments=(cup,))).changes == []
+    hidden = a_club(tournaments=(cup | {"status": "draft"},))
+    assert paths_of(hidden) == ["tournaments[0]"]
+    load(hidden, replace=True)
+    assert Tournament.objects.get().status == Tournament.Status.DRAFT
+
+
 def test_a_missing_approval_of_an_exceptional_item_means_pending() -> None:
     game = a_game(
         bonuses=[{"seat": 4, "points": "0.6"}],
