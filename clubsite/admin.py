@@ -1,15 +1,15 @@
 """The players in the admin, and what the admins of both games share."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from .models import Player
+from .models import Draft, Player
 from .names import normal_form
 
 
@@ -33,6 +33,14 @@ class ReadOnly:
         return False
 
 
+class TakesRowsAlong:
+    """Deletes a row with those that belong to it, which nobody may delete one by one."""
+
+    def get_deleted_objects(self, objs: Iterable[Model], request: HttpRequest) -> tuple:
+        objects, counts, _needed, protected = super().get_deleted_objects(objs, request)
+        return objects, counts, set(), protected
+
+
 class RefusalAsMessage:
     """Tells in words what a model refused to record at the last moment, after the form was found good."""
 
@@ -46,7 +54,7 @@ class RefusalAsMessage:
 
 
 @admin.register(Player)
-class PlayerAdmin(NormalFormSearch, admin.ModelAdmin):
+class PlayerAdmin(NormalFormSearch, TakesRowsAlong, admin.ModelAdmin):
     fields = ("nickname", "full_name", "user", "active")
     list_display = ("nickname", "active", "user")
     list_filter = ("active",)
@@ -58,3 +66,19 @@ class PlayerAdmin(NormalFormSearch, admin.ModelAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> Sequence[str]:
         """Whoever may not see the accounts cannot pick one."""
         return () if request.user.has_perm("auth.view_user") else ("user",)
+
+
+@admin.register(Draft)
+class DraftAdmin(ReadOnly, admin.ModelAdmin):
+    """Who has entries under way; what they have typed is theirs."""
+
+    fields = ("owner", "title", "path", "revision", "saved_at", "closed_at")
+    list_display = ("title", "owner", "path", "saved_at", "closed_at")
+    list_display_links = ("title", "path")
+    list_filter = (("closed_at", admin.EmptyFieldListFilter),)
+    list_select_related = ("owner",)
+    search_fields = ("owner__username", "title")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Draft | None = None) -> bool:
+        """An account takes its drafts along."""
+        return request.user.has_perm("clubsite.delete_draft")

@@ -19,7 +19,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from clubsite.admin import NormalFormSearch, ReadOnly, RefusalAsMessage
+from clubsite.admin import NormalFormSearch, ReadOnly, RefusalAsMessage, TakesRowsAlong
 from clubsite.models import Player
 
 from . import scoring
@@ -85,7 +85,7 @@ class SeasonAdmin(Transitions):
 
 
 @admin.register(Game)
-class GameAdmin(RefusalAsMessage, NormalFormSearch, Transitions):
+class GameAdmin(RefusalAsMessage, NormalFormSearch, TakesRowsAlong, Transitions):
     form = ProtocolForm
     list_display = ("played_on", "table", "number", "result", "judge", "season", "status", "entered_by")
     list_filter = ("status", "result", "season", "played_on")
@@ -152,9 +152,9 @@ class GameAdmin(RefusalAsMessage, NormalFormSearch, Transitions):
         obj.record(form.protocol(), request.user, based_on=form.cleaned_data["version"])
 
     def get_deleted_objects(self, objs: Iterable[Game], request: HttpRequest) -> tuple:
-        """A game takes its seats along, which nobody may delete one by one; a closed season keeps its games (D13)."""
-        objects, counts, _needed, protected = super().get_deleted_objects(objs, request)
-        return objects, counts, set(), [*protected, *(str(game) for game in objs if game.season.is_closed)]
+        """A closed season keeps its games (D13)."""
+        objects, counts, needed, protected = super().get_deleted_objects(objs, request)
+        return objects, counts, needed, [*protected, *(str(game) for game in objs if game.season.is_closed)]
 
     @admin.action(description=_("Cancel the selected games"), permissions=["change"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:

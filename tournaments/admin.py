@@ -10,10 +10,10 @@ from django.forms import BaseInlineFormSet, ModelForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from clubsite.admin import NormalFormSearch, ReadOnly, RefusalAsMessage
+from clubsite.admin import NormalFormSearch, ReadOnly, RefusalAsMessage, TakesRowsAlong
 from clubsite.models import Player
 
-from . import admin_table, baf  # noqa: F401 -- admin_table registers the BAF tables
+from . import admin_entrants, admin_table, baf  # noqa: F401 -- they register their models
 from .forms import HEADER, BoardForm, seat_field
 from .models import Board, CentreCount, Round, Seat, Tournament
 from .wording import POWER_NAMES
@@ -43,7 +43,7 @@ class RoundInline(admin.TabularInline):
 
 
 @admin.register(Tournament)
-class TournamentAdmin(OfItsOrganisers, admin.ModelAdmin):
+class TournamentAdmin(OfItsOrganisers, TakesRowsAlong, admin.ModelAdmin):
     inlines = (RoundInline,)
     fields = ("name", "slug", "place", "starts_on", "ends_on", "scoring", "counted_rounds", "status")
     readonly_fields = ("status",)
@@ -61,7 +61,7 @@ class TournamentAdmin(OfItsOrganisers, admin.ModelAdmin):
 
 
 @admin.register(Round)
-class RoundAdmin(OfItsOrganisers, admin.ModelAdmin):
+class RoundAdmin(OfItsOrganisers, TakesRowsAlong, admin.ModelAdmin):
     list_display = ("tournament", "number", "weight", "last_year", "boards")
     list_display_links = ("number",)
     list_filter = ("tournament",)
@@ -103,7 +103,7 @@ def _lines(power: str) -> list[tuple[str, ...]]:
 
 
 @admin.register(Board)
-class BoardAdmin(RefusalAsMessage, NormalFormSearch, admin.ModelAdmin):
+class BoardAdmin(RefusalAsMessage, NormalFormSearch, TakesRowsAlong, admin.ModelAdmin):
     form = BoardForm
     list_display = ("table", "round", "tournament", "finished", "players", "weight", "updated_at")
     list_filter = ("finished", "round__tournament")
@@ -141,11 +141,6 @@ class BoardAdmin(RefusalAsMessage, NormalFormSearch, admin.ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Board, form: BoardForm, change: bool) -> None:
         obj.record(form.entries(), request.user, based_on=form.cleaned_data["version"])
-
-    def get_deleted_objects(self, objs: Iterable[models.Model], request: HttpRequest) -> tuple:
-        """A board takes its seats and counts along, which nobody may delete one by one."""
-        objects, counts, _needed, protected = super().get_deleted_objects(objs, request)
-        return objects, counts, set(), protected
 
 
 def _where(seat: Seat) -> str:

@@ -1,15 +1,19 @@
-"""Players, users and roles in the admin."""
+"""Players, users, roles and drafts in the admin."""
+
+import uuid
 
 import pytest
+from django.contrib.auth.models import User
 
-from clubsite.models import Player
+from clubsite.models import Draft, Player
 from clubsite.roles import ADMIN, JUDGE, ORGANISER, PRESIDENT
 from tests.conftest import client_of
 from tests.factories import make_board, make_game, make_player, make_season, make_user
+from tournaments.models import Entrant, Tournament
 
 pytestmark = pytest.mark.django_db
 
-PLAYERS = "/admin/clubsite/player/"
+PLAYERS, DRAFTS = "/admin/clubsite/player/", "/admin/clubsite/draft/"
 
 
 @pytest.mark.parametrize("text", ["королев", "КОРОЛЁВ", "Коро", "ёв"])
@@ -36,9 +40,10 @@ def test_a_taken_nickname_is_told_beside_the_field(admin_client):
     assert Player.objects.count() == 1
 
 
-@pytest.mark.parametrize("nickname", ["A", "P1", "J1"])
+@pytest.mark.parametrize("nickname", ["A", "P1", "J1", "Listed"])
 def test_who_has_played_is_not_deleted(admin_client, nickname):
     make_board(players=[*"ABCDEF", None])
+    Entrant.objects.create(tournament=Tournament.objects.get(), player=make_player("Listed"))
     make_season()
     make_game()
     player = Player.objects.named(nickname)
@@ -48,7 +53,10 @@ def test_who_has_played_is_not_deleted(admin_client, nickname):
         admin_client.post(PLAYERS, {"action": "delete_selected", "_selected_action": [player.pk], "post": "yes"}),
     ]
     for page in pages:
-        assert "A player who has played or judged stays on record and cannot be deleted." in page.content.decode()
+        assert (
+            "A player who has played, judged or entered for a tournament stays on record and cannot be deleted."
+            in page.content.decode()
+        )
     assert Player.objects.filter(pk=player.pk).exists()
 
 
@@ -99,3 +107,46 @@ def test_an_admin_sees_the_roles_and_gives_them(admin_client, judge):
     for role in (JUDGE, ORGANISER, PRESIDENT, ADMIN):
         assert f">{role}</a>" in page
     assert f">{PRESIDENT}</option>" in admin_client.get(f"/admin/auth/user/{judge.pk}/change/").content.decode()
+
+
+# Drafts
+
+
+def keep_draft(user: User, title: str = "Table 3") -> Draft:
+    """Save a board that a user has begun to enter."""
+    return Draft.objects.keep(
+        user, uuid.uuid4(), path="/tournaments/cup/boards/new/", title=title, data="austria_player=Fox", revision=0
+    )
+
+
+@pytest.mark.parametrize("size", [1, 12])
+def test_drafts_are_listed_and_found_by_owner(admin_client, judge, size, django_assert_num_queries):
+    for number in range(size):
+        keep_draft(judge, f"Table {number}")
+    other = keep_draft(make_user("colleague"), "Table 99")
+    with django_assert_num_queries(7):
+        assert admin_client.get(DRAFTS).status_code == 200
+    assert list(admin_client.get(DRAFTS, {"q": "colleague"}).context["cl"].queryset) == [other]
+
+
+def test_a_draft_is_read_without_what_was_typed_and_changed_by_nobody(admin_client, judge):
+    draft = keep_draft(judge)
+    page = f"{DRAFTS}{draft.pk}/change/"
+    content = admin_client.get(page).content.decode()
+    assert "Table 3" in content
+    assert "austria_player" not in content
+    assert admin_client.post(page, {"title": "Mine"}).status_code == 403
+    assert admin_client.get(f"{DRAFTS}add/").status_code == 403
+
+
+def test_a_deleted_account_takes_its_drafts_along(admin_client, judge):
+    keep_draft(judge)
+    admin_client.post(f"/admin/auth/user/{judge.pk}/delete/", {"post": "yes"})
+    assert not User.objects.filter(pk=judge.pk).exists()
+    assert not Draft.objects.exists()
+
+
+def test_nobody_but_admins_sees_drafts(president_client, judge):
+    draft = keep_draft(judge)
+    for page in (DRAFTS, f"{DRAFTS}{draft.pk}/change/", f"{DRAFTS}{draft.pk}/delete/"):
+        assert president_client.get(page).status_code == 403
