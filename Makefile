@@ -48,6 +48,7 @@ serve: $(VENV)/.runtime ## serve in production (HOST=127.0.0.1 PORT=8000; see th
 	@$(PY) -m tools.compile_po
 	DEBUG=0 $(MANAGE) check --deploy
 	DEBUG=0 $(MANAGE) migrate
+	DEBUG=0 $(MANAGE) check --database default
 	DEBUG=0 $(MANAGE) collectstatic --no-input
 	DEBUG=0 $(PY) -m gunicorn clubsite.wsgi --bind $(HOST):$(PORT) --threads 8 --no-control-socket --access-logfile -
 

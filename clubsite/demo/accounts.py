@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import Group, User
 
 from clubsite.models import Player
@@ -39,3 +40,10 @@ def accounts_exist() -> bool:
     """Say whether all the names of the demo accounts are taken, as in a demo club."""
     names = [account.username for account in ACCOUNTS]
     return User.objects.filter(username__in=names).count() == len(names)
+
+
+def with_demo_password() -> list[User]:
+    """Return the accounts that can be logged in to with a demo account's name and password."""
+    passwords = {account.username: account.password for account in ACCOUNTS}
+    users = User.objects.filter(username__in=passwords, is_active=True)
+    return [user for user in users if check_password(passwords[user.username], user.password)]

@@ -8,6 +8,7 @@ from django.conf import LazySettings
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.core.management.base import SystemCheckError
 from django.db.models import F
 
 from clubsite.demo.accounts import ACCOUNTS
@@ -114,3 +115,15 @@ def test_it_refuses_without_debug() -> None:
     with pytest.raises(CommandError, match="the demo club loads with DEBUG=1 only"):
         call_command("load_demo")
     assert not User.objects.exists()
+
+
+@pytest.mark.usefixtures("_demo")
+def test_a_production_site_refuses_the_public_passwords(settings: LazySettings) -> None:
+    call_command("check", databases=["default"])
+    settings.DEBUG = False
+    with pytest.raises(SystemCheckError, match="account organiser has the password of the demo club"):
+        call_command("check", databases=["default"])
+    for user in User.objects.all():
+        user.set_password("another one, known to nobody")
+        user.save()
+    call_command("check", databases=["default"])
