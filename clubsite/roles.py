@@ -9,7 +9,10 @@ OUR_APPS = ("clubsite", "mafia_rating", "tournaments")
 
 JUDGE_PERMISSIONS = {
     "clubsite": ["add_player", "view_player"],
-    "mafia_rating": ["add_game", "change_game", "view_game", "view_seat", "view_season"],
+    "mafia_rating": [
+        *("add_game", "change_game", "view_game", "view_seat", "view_season"),
+        *("add_cupentry", "change_cupentry", "view_cupentry", "view_cup"),
+    ],
     "tournaments": ["add_board", "change_board", "view_board", "view_seat", "view_round", "view_tournament"],
 }
 ORGANISER_PERMISSIONS = {
@@ -33,8 +36,9 @@ PRESIDENT_PERMISSIONS = {
 def make_roles(sender: AppConfig | None = None, **kwargs: object) -> None:
     """Create the four groups, or set their permissions right again.
 
-    Judge enters and edits games and boards; Organiser also tournaments and rounds; President decides on exceptional
-    bonuses and discretionary penalties and does nothing else a judge does; Admin may do everything.
+    Judge enters and edits games and boards, and registers members for a cup; Organiser also tournaments and rounds;
+    President decides on exceptional bonuses and discretionary penalties and does nothing else a judge does; Admin may
+    do everything.
     """
     from django.contrib.auth.models import Group, Permission
 

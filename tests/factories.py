@@ -6,10 +6,11 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django.contrib.auth.models import Group, User
+from django.utils import timezone
 
 from clubsite.models import Player
 from mafia_rating import scoring
-from mafia_rating.models import Game, Season
+from mafia_rating.models import Cup, Game, Season
 from tournaments import baf
 from tournaments.models import Board, Round, Tournament
 
@@ -79,6 +80,19 @@ def make_game(
     game = Game(played_on=datetime.date.fromisoformat(played_on), table=table, number=number, status=status)
     game.record(make_protocol(**fields), by)
     return game
+
+
+def make_cup(season: Season, *, places: int = 3, opens: int = -1, closes: int = 1, **fields) -> Cup:
+    """Create a cup whose registration opens and closes so many days from now: open, unless other days are given."""
+    now, day = timezone.now(), datetime.timedelta(days=1)
+    defaults = {"slug": "mafia-cup", "name": "Mafia Cup", "held_on": timezone.localdate() + 30 * day, "fee": "500.00"}
+    return Cup.objects.create(
+        season=season,
+        places=places,
+        opens_at=now + opens * day,
+        closes_at=now + closes * day,
+        **{**defaults, **fields},
+    )
 
 
 def make_round(number: int = 1, weight: str = "1", tournament: Tournament | None = None, **fields) -> Round:

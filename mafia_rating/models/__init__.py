@@ -1,6 +1,8 @@
 """Models of the mafia rating."""
 
 from .approval import PROTOCOL_CHANGED, REASON_LENGTH, Approval, JudgeBonus, Penalty, count_pending
+from .cup import Cup
+from .cup_entry import CupEntry
 from .game import Game, ProtocolError
 from .season import Season
 from .seat import PARTS, BestMove, Seat
@@ -11,6 +13,8 @@ __all__ = [
     "REASON_LENGTH",
     "Approval",
     "BestMove",
+    "Cup",
+    "CupEntry",
     "Game",
     "JudgeBonus",
     "Penalty",

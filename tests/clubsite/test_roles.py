@@ -22,10 +22,12 @@ def writes(role: str) -> set[str]:
     return {name for name in permissions(role) if ".view_" not in name}
 
 
-def test_judge_enters_and_edits_games_and_boards():
+def test_judge_enters_and_edits_games_boards_and_registrations_for_a_cup():
     assert writes(JUDGE) == {
         "clubsite.add_player",
+        "mafia_rating.add_cupentry",
         "mafia_rating.add_game",
+        "mafia_rating.change_cupentry",
         "mafia_rating.change_game",
         "tournaments.add_board",
         "tournaments.change_board",
