@@ -38,7 +38,10 @@ FEW_QUERIES = [
     "_changelist_filters=%FF&status__exact=%00&e=1",
 ]
 
-ASKED = ["/players/", "/mafia/", "/mafia/seasons/2025-26/", "/tournaments/", "/tournaments/cup/", "/baf/"]
+ASKED = [
+    *("/players/", "/mafia/", "/mafia/seasons/2025-26/", "/baf/"),
+    *("/tournaments/", "/tournaments/cup/", "/tournaments/cup/tv/"),
+]
 TOLD = [
     "/",
     "/players/{player}/",

@@ -43,6 +43,7 @@ PUBLIC = {
     "tournaments:list",
     "tournaments:tournament",
     "tournaments:my_board",
+    "tournaments:tv",
     "tournaments:board",
     "tournaments:board_sheet",
     "tournaments:board_results",

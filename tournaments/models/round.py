@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 
 class RoundQuerySet(models.QuerySet):
+    def current(self) -> "Round | None":
+        """Return the latest of a tournament's rounds that has boards."""
+        return self.filter(boards__isnull=False).order_by("number").last()
+
     def with_board_counts(self) -> "RoundQuerySet":
         """Count the boards, and those of them that are running: board_count, running_count."""
         return self.annotate(

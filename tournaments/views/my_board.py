@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from clubsite.names import normal_form
 from clubsite.players import SearchForm
 
-from ..models import Board, Presence, Round, Seat, Tournament
+from ..models import Presence, Round, Seat, Tournament
 
 
 @require_safe
@@ -19,7 +19,7 @@ def my_board(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament.objects.visible_to(request.user), slug=slug)
     form = SearchForm(request.GET)
     asked = normal_form(form.cleaned_data["q"]) if form.is_valid() else ""
-    round_ = tournament.rounds.filter(Exists(Board.objects.filter(round=OuterRef("pk")))).last()
+    round_ = tournament.rounds.current()
     searching = bool(asked and round_)
     context = {
         "tournament": tournament,
