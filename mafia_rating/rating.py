@@ -109,6 +109,11 @@ def _line(place: int, row: Sums) -> Line:
     return line
 
 
+def shown_order(line: Line) -> tuple[int, tuple[str | int, ...]]:
+    """The sort key that puts ranked lines as season_table() shows them: by place, equals by name."""
+    return line.place, line.name_key
+
+
 def top(table: Sequence[Line]) -> list[Line]:
     """Return the season's TOP-10: place 10 or better, so that a tie can let in more than ten (D8)."""
     return [line for line in table if line.in_top]

@@ -1,6 +1,7 @@
 """Models of the mafia rating."""
 
 from .approval import PROTOCOL_CHANGED, REASON_LENGTH, Approval, JudgeBonus, Penalty, count_pending
+from .closing import ClosedLine, ClosingRecord
 from .cup import Cup
 from .cup_entry import CupEntry
 from .game import Game, ProtocolError
@@ -13,6 +14,8 @@ __all__ = [
     "REASON_LENGTH",
     "Approval",
     "BestMove",
+    "ClosedLine",
+    "ClosingRecord",
     "Cup",
     "CupEntry",
     "Game",

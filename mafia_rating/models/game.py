@@ -44,8 +44,8 @@ class ProtocolError(ValidationError):
 
 class GameQuerySet(models.QuerySet):
     def lock(self, pk: int) -> "Game":
-        """Fetch a game for writing: until the transaction ends nobody else writes it."""
-        return self.select_for_update(of=("self",)).select_related("season").get(pk=pk)
+        """Fetch a game for writing: until the transaction ends nobody else writes it, or closes its season."""
+        return self.select_for_update(of=("self", "season"), no_key=True).select_related("season").get(pk=pk)
 
     def newest_first(self) -> "GameQuerySet":
         """Order as an evening's list is read: latest date, table, number."""
@@ -142,7 +142,7 @@ class Game(Recorded):
         stored = self.season if self.season_id else None
         if stored:
             stored.refuse_if_closed()
-        self.season = self._open_season(stored)
+        self.season = self._open_season(Season.objects, stored)
         same = Game.objects.filter(season=self.season, played_on=self.played_on, table=self.table, number=self.number)
         if same.exclude(pk=self.pk).exists():
             raise ValidationError(NUMBER_TAKEN, code="number_taken")
@@ -202,7 +202,7 @@ class Game(Recorded):
         adding = self._state.adding
         stored = None if adding else self._lock_for_change(based_on)
         decisions = self._fitting_decisions(protocol, stored) if stored else {}
-        self.season = self._open_season(stored and stored.season)
+        self.season = self._open_season(Season.objects.lock(), stored and stored.season)
         self.result, self.judge_id, self.first_killed = protocol.result, protocol.judge, protocol.first_killed
         if faults := scoring.protocol_faults(protocol):
             raise ProtocolError(faults)
@@ -220,9 +220,9 @@ class Game(Recorded):
         rows.create(self, getattr(stored, "best_move", None))
         return rows.protocol
 
-    def _open_season(self, known: Season | None) -> Season:
-        """Find the open season of the date; `known` spares the query when it is the one."""
-        season = known if known and known.covers(self.played_on) else Season.objects.on(self.played_on)
+    def _open_season(self, seasons: models.QuerySet, known: Season | None) -> Season:
+        """Find the open one of the seasons on the date; `known` spares the query when it is the one."""
+        season = known if known and known.covers(self.played_on) else seasons.on(self.played_on)
         if season is None:
             raise ValidationError({"played_on": ValidationError(NO_SEASON, code="no_season")})
         season.refuse_if_closed()

@@ -13,16 +13,25 @@ from django.utils.translation import gettext_lazy as _
 from clubsite.models import Player
 
 from .. import rating
+from .approval import JudgeBonus, Penalty
+from .closing import ClosedLine, ClosingRecord
 from .seat import Seat
 from .sums import sums, sums_by_season
 
 SEASON_CLOSED = _("The season %(season)s is closed: its games cannot be changed until an admin reopens it.")
+PENDING_LEFT = _(
+    "The season %(season)s cannot be closed while anything in its games waits for the President: %(count)s so far."
+)
 
 
 class SeasonQuerySet(models.QuerySet):
     def on(self, date: datetime.date) -> "Season | None":
         """Find the season whose dates, both included, contain a date of the club's calendar (D11)."""
         return self.filter(starts_on__lte=date, ends_on__gte=date).first()
+
+    def lock(self) -> "SeasonQuerySet":
+        """Lock seasons until the transaction ends: none is closed while a game of it is recorded, nor the other way."""
+        return self.select_for_update(no_key=True)
 
     def current(self) -> "Season | None":
         """Find today's season; between seasons the one that ended last, before the first one the next to come."""
@@ -34,16 +43,18 @@ class SeasonQuerySet(models.QuerySet):
         """Return every player's sums in each of these seasons, in points, by the season's key; one query."""
         return sums_by_season(Seat.objects.filter(game__season__in=self))
 
+    def tables(self) -> "dict[int, list[rating.Line]]":
+        """Return the tables of these seasons, ranked, by the season's key: frozen where closed (D13); two queries."""
+        tables = {key: rating.season_table(rows) for key, rows in self.filter(closed_at=None).sums().items()}
+        return tables | ClosedLine.objects.filter(season__in=self.exclude(closed_at=None)).tables()
+
     def lines_of(self, player: Player) -> "list[tuple[Season, rating.Line]]":
-        """Return the player's line in the table of each season played, latest season first; two queries."""
+        """Return the player's line in the table of each season played, latest season first; three queries."""
         played = player.mafia_seats.counting().order_by().values("game__season")
         seasons = list(self.filter(pk__in=played).order_by("-starts_on"))
-        sums = self.filter(pk__in=[season.pk for season in seasons]).sums()
+        tables = self.filter(pk__in=[season.pk for season in seasons]).tables()
         return [
-            (season, line)
-            for season in seasons
-            for line in rating.season_table(sums[season.pk])
-            if line.player_id == player.pk
+            (season, line) for season in seasons for line in tables.get(season.pk, ()) if line.player_id == player.pk
         ]
 
 
@@ -126,32 +137,60 @@ class Season(models.Model):
         if self.is_closed:
             raise ValidationError(SEASON_CLOSED, code="season_closed", params={"season": self.name})
 
+    def pending(self) -> "list[JudgeBonus | Penalty]":
+        """Return what waits for the President in the season's games, each with its game; two queries."""
+        return [
+            item
+            for model in (JudgeBonus, Penalty)
+            for item in model.objects.pending().filter(seat__game__season=self).with_game()
+        ]
+
     def close(self, by) -> None:
-        """Freeze the season; again is no change. PermissionDenied without mafia_rating.close_season."""
-        self._set_closed(by, closed=True)
+        """Freeze the season with its table as it stands (D13); again is no change.
+
+        PermissionDenied without mafia_rating.close_season; ValidationError while anything waits for the President.
+        """
+        self._set_closed(by, ClosingRecord.Action.CLOSED)
 
     close.alters_data = True
 
     def reopen(self, by) -> None:
-        """Let the season's games change again; PermissionDenied without mafia_rating.close_season."""
-        self._set_closed(by, closed=False)
+        """Let the season's games, and with them its table, change again; again is no change.
+
+        PermissionDenied without mafia_rating.close_season.
+        """
+        self._set_closed(by, ClosingRecord.Action.REOPENED)
 
     reopen.alters_data = True
 
     @transaction.atomic
-    def _set_closed(self, by, *, closed: bool) -> None:
+    def _set_closed(self, by, action: ClosingRecord.Action) -> None:
         if not by.has_perm("mafia_rating.close_season"):
             raise PermissionDenied
-        season = Season.objects.select_for_update().get(pk=self.pk)
-        if season.is_closed != closed:
-            season.closed_at, season.closed_by = (timezone.now(), by) if closed else (None, None)
+        season = Season.objects.lock().get(pk=self.pk)
+        closing = action == ClosingRecord.Action.CLOSED
+        if season.is_closed != closing:
+            if closing:
+                season._freeze()
+            else:
+                season.closed_lines.all().delete()
+            record = season.closings.create(action=action, by=by, at=timezone.now())
+            season.closed_at, season.closed_by = (record.at, by) if closing else (None, None)
             season.save(update_fields=["closed_at", "closed_by"])
         self.closed_at, self.closed_by = season.closed_at, season.closed_by
+
+    def _freeze(self) -> None:
+        """Store the table of a season that is open still and locked."""
+        if waiting := len(self.pending()):
+            raise ValidationError(PENDING_LEFT, code="pending", params={"season": self.name, "count": waiting})
+        ClosedLine.objects.freeze(self, self.table())
 
     def sums(self) -> list[rating.Sums]:
         """Return every player's sums over the season's final games, in points; one aggregate query."""
         return sums(Seat.objects.filter(game__season=self))
 
     def table(self) -> list[rating.Line]:
-        """Return the season table, ranked (rules 6 and 7, D8 to D10); one query."""
+        """Return the season table, ranked (rules 6 and 7, D8 to D10), frozen in a closed season (D13); one query."""
+        if self.is_closed:
+            return self.closed_lines.tables().get(self.pk, [])
         return rating.season_table(self.sums())

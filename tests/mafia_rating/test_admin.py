@@ -15,6 +15,7 @@ from tests.conftest import client_of
 from tests.factories import make_game, make_user
 from tests.pages import text_of
 
+from .stored import settle
 from .typed import shown, typed
 
 pytestmark = pytest.mark.django_db
@@ -159,6 +160,7 @@ def test_an_item_that_an_edit_has_replaced_is_told(
 
 
 def test_a_closed_season_is_told(president_client: Client, admin_user: User, season: Season, bonus: JudgeBonus):
+    settle(admin_user)
     season.close(admin_user)
     response = president_client.post(f"{BONUSES}{bonus.pk}/approve/")
     assert told(response) == [
@@ -305,6 +307,7 @@ def test_an_admin_deletes_a_game_of_an_open_season_only(
 ):
     address = GAMES if several else f"{GAMES}{game.pk}/delete/"
     data = {"post": "yes", **({"action": "delete_selected", "_selected_action": [game.pk]} if several else {})}
+    settle(admin_user)
     season.close(admin_user)
     assert "cannot be deleted" in text_of(admin_client.post(address, data))
     assert Game.objects.count() == 1

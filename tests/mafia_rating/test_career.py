@@ -43,7 +43,7 @@ def test_lines_of_the_seasons_played(django_assert_num_queries):
     make_game("2025-10-03", result="red_win")
     make_game("2026-10-02", status="cancelled")
     player = make_player("P1")
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         lines = Season.objects.lines_of(player)
     assert [(season, line.place, line.points) for season, line in lines] == [
         (second, 1, Decimal("2.00")),

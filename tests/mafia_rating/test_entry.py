@@ -18,6 +18,7 @@ from tests.factories import make_game, make_player, make_season, make_user
 from tests.pages import text_of
 
 from . import vectors
+from .stored import settle
 from .typed import shown, typed
 
 pytestmark = pytest.mark.django_db
@@ -257,6 +258,7 @@ def test_an_edit_without_its_version_is_refused(judge_client: Client, game: Game
 
 
 def test_a_closed_season_is_told_before_and_after(judge_client: Client, admin_user: User, game: Game, season: Season):
+    settle(admin_user)
     season.close(admin_user)
     sentence = "The season Season 2025-26 is closed: its games cannot be changed until an admin reopens it."
     assert sentence in text_of(judge_client.get(edit_page(game)))

@@ -18,6 +18,8 @@ from tests.conftest import client_of
 from tests.factories import make_game, make_season, make_user
 from tests.pages import text_of
 
+from .stored import settle
+
 INBOX = "/desk/approvals/"
 OTHERS = [f"Q{number}" for number in range(1, 11)]
 
@@ -200,16 +202,18 @@ def test_what_an_edit_replaced_is_left_out(president_client: Client, judge: User
 def test_a_closed_season_stays_as_it_is(
     president_client: Client, admin_user: User, season: Season, bonus: JudgeBonus, penalty: Penalty
 ):
+    settle(admin_user)
     season.close(admin_user)
     page = president_client.get(INBOX)
     assert "Season 2025-26 is closed" in text_of(page)
-    assert key(bonus) not in page.content.decode().replace(f'for="item-{key(bonus)}"', "")
-    response = president_client.post(INBOX, {"decision": "approve", "item": [key(bonus), key(penalty)]})
+    assert "Approve instead" not in text_of(page)
+    keys = [key(item, "rejected") for item in (bonus, penalty)]
+    response = president_client.post(INBOX, {"decision": "approve", "item": keys})
     assert [sentence[:40] for sentence in told(response)] == [
         "Left out: P4 (+0.6): The season Season 2",
         "Left out: P1 (at the judge's discretion)",
     ]
-    assert approvals() == ["pending", "pending"]
+    assert approvals() == ["rejected", "rejected"]
 
 
 def test_too_long_a_note_is_told_and_everything_kept(president_client: Client, bonus: JudgeBonus, penalty: Penalty):

@@ -20,7 +20,7 @@ from mafia_rating.models import PARTS, BestMove, Game, JudgeBonus, Penalty, Prot
 from tests.factories import make_game, make_protocol, make_season
 
 from . import vectors
-from .stored import exceptional, stored_points
+from .stored import exceptional, settle, stored_points
 
 pytestmark = pytest.mark.django_db
 
@@ -226,6 +226,7 @@ def test_who_may_cancel(season: Season, president: User, outsider: User):
 
 def test_a_closed_season_is_frozen(game: Game, admin_user: User, judge: User, president: User):
     season = game.season
+    settle(president)
     season.close(admin_user)
     season.close(admin_user)
     game = Game.objects.get()
@@ -236,7 +237,7 @@ def test_a_closed_season_is_frozen(game: Game, admin_user: User, judge: User, pr
         lambda: game.cancel(judge, "played by guests"),
         lambda: game.reinstate(judge),
         lambda: bonus.approve(president),
-        lambda: penalty.reject(president),
+        lambda: penalty.approve(president),
     ):
         with pytest.raises(ValidationError, match="is closed"):
             change()
@@ -248,6 +249,7 @@ def test_a_closed_season_is_frozen(game: Game, admin_user: User, judge: User, pr
 
 def test_a_game_cannot_be_moved_out_of_a_closed_season(game: Game, admin_user: User, judge: User):
     make_season("2026-27", "2026-09-01", "2027-08-31")
+    settle(admin_user)
     game.season.close(admin_user)
     game = Game.objects.get()
     game.played_on = datetime.date(2026, 9, 5)
