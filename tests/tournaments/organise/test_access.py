@@ -4,9 +4,11 @@ import datetime
 from collections.abc import Callable
 
 import pytest
-from django.urls import reverse
+from django.urls import URLPattern, reverse
 
+from tests.clubsite.club_files import everything_stored
 from tests.factories import make_player, make_round, make_tournament
+from tournaments import urls_organise
 from tournaments.models import Entrant, KeepApart, Presence, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +47,16 @@ BAD_IDS = {
     "manage/rounds/1/delete/": "manage/rounds/7/delete/",
     "manage/rounds/1/call/": "manage/rounds/7/call/",
 }
+
+
+def every_address() -> dict[str, str]:
+    """Return an address of every organiser's page there is, by the page's name; the keys in it name nothing."""
+    return {each.name: _address(each) for each in urls_organise.urlpatterns}
+
+
+def _address(page: URLPattern) -> str:
+    keys = {name: "7" if name in ("pk", "number") else name for name in page.pattern.converters}
+    return reverse(f"tournaments:{page.name}", kwargs={"slug": "cup", **keys})
 
 
 @pytest.fixture
@@ -111,6 +123,17 @@ def test_nobody_else_reads_or_writes(request, address, place, who):
     if data is not None:
         assert client.post(address(place), data).status_code == 403
     assert stored() == before
+
+
+@pytest.mark.parametrize("address", [pytest.param(each, id=name) for name, each in every_address().items()])
+@pytest.mark.parametrize("who", ["other_client", "judge_client", "president_client", "outsider_client"])
+def test_no_page_of_an_organiser_is_forgotten(request, cup, keys, address, who):
+    client, before = request.getfixturevalue(who), everything_stored()
+    assert {client.get(address).status_code, client.post(address).status_code} in ({403}, {403, 405})
+    cup.hide(None)
+    assert {client.get(address).status_code, client.post(address).status_code} in ({404}, {404, 405})
+    cup.publish(None)
+    assert everything_stored() == before
 
 
 @pytest.mark.parametrize("place", PAGES)

@@ -6,6 +6,7 @@ from django.db import IntegrityError
 
 from clubsite.names import latin
 from tests.factories import make_board, make_round, make_tournament, make_user
+from tests.pages import filled_in
 from tournaments.forms_organise import propose_address
 from tournaments.models import Tournament
 
@@ -210,6 +211,20 @@ def test_running_boards_keep_a_tournament_from_being_finished(organiser_client, 
     page = organiser_client.post(STATUS, {"step": "finish"}, follow=True).content.decode()
     assert "1 board is still running: finish it first." in page
     assert status_of(cup) == "published"
+
+
+def test_a_correction_of_a_finished_tournament_moves_the_standings_at_once(organiser_client, judge_client, client, cup):
+    board = make_board(make_round(1, tournament=cup), centres=(8, 7, 7, 6, 6, 0, 0))
+    organiser_client.post(STATUS, {"step": "finish"})
+    page = f"/tournaments/boards/{board.pk}/edit/"
+    form = judge_client.get(page).context["form"]
+    judge_client.post(page, filled_in(form) | {"austria_centres": "7", "england_centres": "8"})
+    rows = [row.record for row in client.get("/tournaments/cup/").context["table"].rows]
+    assert [(row["place"], row["player"], str(row["total"])) for row in rows[:2]] == [
+        (1, "B", "50.710"),
+        (2, "A", "24.065"),
+    ]
+    assert status_of(cup) == "finished"
 
 
 def test_unknown_step_is_a_bad_request(organiser_client, cup):
