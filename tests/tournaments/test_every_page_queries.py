@@ -1,0 +1,89 @@
+"""How many queries every page of the tournaments takes, whoever reads it: at most 10, with 6 boards and with 60."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, URLResolver, reverse
+
+from tests.factories import make_board, make_player, make_round, make_tournament
+from tournaments import urls
+from tournaments.models import CentreCount, Entrant, KeepApart, Presence, Tournament
+
+pytestmark = pytest.mark.django_db
+
+MOST = 10
+YEARS = range(1901, 1908)
+
+
+def fill(slug: str, rounds: int, boards: int) -> Tournament:
+    """Make a tournament: boards with years, everybody on the list and here, two kept apart, a last round to seat."""
+    cup = make_tournament(slug)
+    players = [make_player(f"P{number}") for number in range(7 * boards)]
+    Entrant.objects.bulk_create(Entrant(tournament=cup, player=player) for player in players)
+    KeepApart.add(cup, players[:2], None)
+    for number in range(1, rounds + 2):
+        round_ = make_round(number, "2/3", cup, last_year=YEARS[-1])
+        Presence.objects.bulk_create(Presence(round=round_, player=player) for player in players)
+        for table in range(boards) if number <= rounds else ():
+            seated = [player.nickname for player in players[7 * table : 7 * table + 7]]
+            board = make_board(round_, str(table + 1), players=seated, finished=table > 0 or number < rounds)
+            CentreCount.objects.bulk_create(
+                CentreCount(seat=seat, year=year, centres=4) for seat in board.seats.all() for year in YEARS
+            )
+    return cup
+
+
+@pytest.fixture
+def cups(db: None) -> list[Tournament]:
+    """A tournament of 6 boards and one of 60."""
+    return [fill("small", rounds=2, boards=3), fill("large", rounds=4, boards=15)]
+
+
+def pages(patterns: list[URLPattern | URLResolver]) -> dict[str, set[str]]:
+    """Return what the address of every page names, by the page's name."""
+    found = {}
+    for each in patterns:
+        keys = set(each.pattern.converters)
+        if isinstance(each, URLResolver):
+            found |= {name: keys | inner for name, inner in pages(each.url_patterns).items()}
+        else:
+            found[each.name] = keys
+    return found
+
+
+def queries(client: Client, cup: Tournament) -> dict[str, int]:
+    """Count the queries of every page that a reader may read."""
+    board, entrant = cup.rounds.first().boards.last(), cup.entrants.first()
+    counted = {}
+    for page, keys in pages(urls.urlpatterns).items():
+        values = {
+            "slug": cup.slug,
+            "number": 1 if page == "board_restore" else cup.rounds.last().number,
+            "pk": entrant.pk if page.startswith("manage_player") else board.pk,
+        }
+        address = reverse(f"tournaments:{page}", kwargs={key: values[key] for key in keys})
+        with CaptureQueriesContext(connection) as captured:
+            status = client.get(address).status_code
+        if status == 200:
+            counted[page] = len(captured)
+    return counted
+
+
+PUBLIC = {"list", "board", "board_sheet", "tournament", "my_board", "board_results"}
+
+
+@pytest.mark.parametrize(
+    ("who", "most"),
+    [
+        ("client", MOST),
+        ("judge_client", MOST),
+        ("organiser_client", MOST),
+        ("admin_client", MOST + 1),  # every header says how many decisions wait for those who take them
+    ],
+)
+def test_queries_of_every_page(request: pytest.FixtureRequest, cups: list[Tournament], who: str, most: int):
+    small, large = (queries(request.getfixturevalue(who), cup) for cup in cups)
+    assert small == large
+    assert large.keys() >= PUBLIC
+    assert {page: number for page, number in large.items() if number > most} == {}
