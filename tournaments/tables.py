@@ -12,7 +12,8 @@ from clubsite.tables import NAME, NUMBER, TOTAL
 
 from . import baf
 from .models import Round, Seat, Tournament
-from .wording import OUTCOME_NAMES, weighing
+from .models.prize import Award
+from .wording import OUTCOME_NAMES, POWER_NAMES, weighing
 
 
 class TournamentTable(tables.Table):
@@ -99,7 +100,7 @@ class StandingsTable(tables.Table):
         """Link a result to its board; score and weights are its hint."""
         if result is None:
             return "–"
-        board, score, *weights = result.origin
+        board, _table, _power, score, *weights = result.origin
         hint = f"{self.outcome_names[result.outcome]}: {weighing(score, *weights)}"
         link = format_html('<a href="{}" title="{}">{}</a>', self.board_urls[board], hint, result.points)
         if board in self.running:
@@ -155,4 +156,53 @@ class BoardResultsTable(tables.Table):
             "credit": str(seat.credit),
             "weighted_score": seat.weighted_score,
             "finished": str(_("yes") if board.finished else _("no")),
+        }
+
+
+class PrizeTable(tables.Table):
+    """The prizes: a line for each result that one is won for, and for each winner set by hand."""
+
+    label = _("Prizes")
+    exportable = True
+
+    prize = tables.Column(verbose_name=_("Prize"), attrs=NAME)
+    player = tables.Column(verbose_name=_("Winner"), linkify=lambda record: record.get("player_url"))
+    points = tables.Column(verbose_name=_("Points"), attrs=TOTAL, linkify=lambda record: record.get("board_url"))
+    power = tables.Column(verbose_name=_("Power"))
+    outcome = tables.Column(verbose_name=_("Outcome"))
+    round = tables.Column(verbose_name=_("Round"), attrs=NUMBER)
+    table = tables.Column(verbose_name=_("Table"), attrs=NUMBER)
+    given = tables.Column(verbose_name=_("How"))
+
+    class Meta:
+        orderable = False
+        empty_text = _("No prize has been named yet.")
+
+    def __init__(self, data: Iterable[Award], **kwargs: object) -> None:
+        super().__init__([line for award in data for line in self._lines(award)], **kwargs)
+
+    def _lines(self, award: Award) -> list[dict[str, object]]:
+        given = str(_("set by the organiser") if award.prize.by_hand else _("from the results"))
+        lines = [
+            {
+                "prize": str(award.prize),
+                "player": winner.player.nickname,
+                "player_url": reverse("player", args=[winner.player.pk]),
+                "given": given,
+                **(self._won(result) if result else {}),
+            }
+            for winner in award.winners
+            for result in winner.results or [None]
+        ]
+        return lines or [{"prize": str(award.prize), "given": given}]
+
+    def _won(self, result: baf.Result) -> dict[str, object]:
+        board, table, power, *_weighed = result.origin
+        return {
+            "points": result.points,
+            "power": str(POWER_NAMES[power]),
+            "outcome": str(OUTCOME_NAMES[result.outcome]),
+            "round": result.round,
+            "table": table,
+            "board_url": reverse("tournaments:board", args=[board]),
         }

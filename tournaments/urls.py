@@ -23,6 +23,7 @@ urlpatterns = [
     path("<slug:slug>/my-board/", my_board.my_board, name="my_board"),
     path("<slug:slug>/tv/", tv.tv, name="tv"),
     path("<slug:slug>/boards/", public.BoardResultsView.as_view(), name="board_results"),
+    path("<slug:slug>/prizes/", public.PrizesView.as_view(), name="prizes"),
     path("<slug:slug>/boards/new/", entry.new_board, name="board_new"),
     path("<slug:slug>/manage/", include("tournaments.urls_organise")),
 ]

@@ -5,7 +5,7 @@ A name says which tab the page stands under, manage_player..., manage_round..., 
 
 from django.urls import path
 
-from .views.organise import call, overview, players, rounds, seating
+from .views.organise import call, overview, players, prizes, rounds, seating
 
 urlpatterns = [
     path("", overview.overview, name="manage"),
@@ -20,6 +20,11 @@ urlpatterns = [
     path("players/<int:pk>/withdraw/", players.withdraw, name="manage_player_withdraw"),
     path("players/<int:pk>/take-back/", players.take_back, name="manage_player_take_back"),
     path("players/<int:pk>/remove/", players.remove_player, name="manage_player_remove"),
+    path("prizes/", prizes.prizes, name="manage_prizes"),
+    path("prizes/add/", prizes.add_derived, name="manage_prize_add"),
+    path("prizes/new/", prizes.new_prize, name="manage_prize_new"),
+    path("prizes/<int:pk>/", prizes.edit_prize, name="manage_prize"),
+    path("prizes/<int:pk>/delete/", prizes.delete_prize, name="manage_prize_delete"),
     path("rounds/", rounds.rounds, name="manage_rounds"),
     path("rounds/<int:number>/", rounds.edit_round, name="manage_round"),
     path("rounds/<int:number>/delete/", rounds.delete_round, name="manage_round_delete"),

@@ -290,7 +290,9 @@ def test_result_names_its_board_and_what_it_was_weighed_with():
     board = make_board(make_round(weight="2/3"), weight=Fraction(6, 7), centres=[8, 7, 7, 6, 6, 0, 0])
     [first, *_] = board.round.tournament.standings(origins=True)
     assert first.player == Who(make_player("A").pk, "A")
-    assert first.results[1].origin == Origin(board.pk, Decimal("50.710"), Fraction(2, 3), Fraction(6, 7), Fraction(1))
+    assert first.results[1].origin == Origin(
+        board.pk, "1", "austria", Decimal("50.710"), Fraction(2, 3), Fraction(6, 7), Fraction(1)
+    )
 
 
 def test_leaders_of_many_tournaments_in_one_query(django_assert_num_queries):

@@ -1,15 +1,13 @@
-"""Centres by game year, the round's call and prizes: pure, with literal values."""
+"""Centres by game year, and the round's call: pure, with literal values."""
 
-from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments import baf, prizes
+from tournaments import baf
 from tournaments.calls import Choice, choices
-from tournaments.prizes import Played
 from tournaments.years import (
     blank_faults,
     count_faults,
@@ -97,33 +95,6 @@ def test_every_way_seats_everybody_once(players):
 
 def test_a_board_of_six_weighs_6_7():
     assert Fraction(6, 7) == baf.SIX_PLAYERS_WEIGHT
-
-
-def played(*results):
-    return [Played(player, power, Decimal(points), outcome) for player, power, points, outcome in results]
-
-
-def test_the_best_result_with_a_power_may_be_shared():
-    results = played(
-        ("a", "italy", "50.1", baf.SOLE_TOP),
-        ("b", "italy", "50.1", baf.SOLE_TOP),
-        ("c", "italy", "20", baf.SURVIVOR),
-        ("d", "russia", "0", baf.ELIMINATED),
-    )
-    assert prizes.best_with("italy", results) == {"a", "b"}
-    assert prizes.best_with("russia", results) == set()
-    assert prizes.best_with("turkey", results) == set()
-
-
-def test_most_sole_tops_counts_solos_and_no_shared_tops():
-    results = played(
-        ("a", "italy", "100", baf.SOLO_WIN),
-        ("a", "france", "51", baf.SOLE_TOP),
-        ("b", "italy", "51", baf.SOLE_TOP),
-        ("b", "russia", "40", baf.SHARED_TOP),
-    )
-    assert prizes.most_tops(results) == {"a"}
-    assert prizes.most_tops([]) == set()
 
 
 def test_the_end_is_a_solo_or_the_last_year():

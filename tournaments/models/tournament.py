@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -15,10 +15,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from clubsite.json_rows import json_rows
 from clubsite.models import Player
 from clubsite.names import natural_key
 
 from .. import baf
+
+if TYPE_CHECKING:
+    from .prize import Award
 
 RESERVED_ADDRESSES = frozenset({"boards", "circuits", "new"})  # see tournaments/urls.py
 
@@ -33,9 +37,11 @@ class Who(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """The board a result comes from: its key, and the score before the round's and board's weight and the credit."""
+    """Where a result comes from: the board's key and table, the power, and the score before the weights and credit."""
 
     board: int
+    table: str
+    power: str
     score: Decimal
     round_weight: Fraction
     board_weight: Fraction
@@ -84,6 +90,16 @@ class TournamentQuerySet(models.QuerySet):
         from .seat import Seat
 
         return self.prefetch_related(models.Prefetch("rounds__boards__seats", Seat.objects.for_board_list()))
+
+    def with_honours(self) -> "TournamentQuerySet":
+        """Fetch the prizes along, as awards() takes them, and the circuits' names and addresses; None for none."""
+        from .circuit import CircuitTournament
+        from .prize import PRIZE_ROW, Prize
+
+        return self.annotate(
+            prize_rows=json_rows(Prize.objects, "tournament", **{name: name for name in PRIZE_ROW}),
+            circuit_rows=json_rows(CircuitTournament.objects, "tournament", name="circuit__name", slug="circuit__slug"),
+        )
 
     def running(self) -> "Tournament | None":
         """Find the tournament of today, or else the one that began last."""
@@ -276,11 +292,20 @@ class Tournament(models.Model):
         The players are `Who`; with `origins` every result knows its `Origin`. With the keys of `running` boards the
         standings are provisional: these count as they stand.
         """
+        return baf.standings(self.results(running, origins=origins), self.counted_rounds)
+
+    def results(self, running: Collection[int] = (), *, origins: bool = False) -> list[baf.Result]:
+        """Return the results on finished boards and those of the keys `running`, by name; one query."""
         from .seat import Seat
 
         seats = Seat.objects.filter(round__tournament=self)
-        results = results_by_tournament(seats, running, origins=origins)
-        return baf.standings(results[self.pk], self.counted_rounds)
+        return results_by_tournament(seats, running, origins=origins)[self.pk]
+
+    def awards(self) -> "list[Award]":
+        """Return the prizes with who has won them; two queries."""
+        from .prize import awards, prize_rows
+
+        return awards(prize_rows(self), self.results(origins=True))
 
 
 def leaders(tournaments: Iterable[Tournament]) -> dict[int, list[Who]]:
@@ -301,13 +326,13 @@ def results_by_tournament(
     seats: models.QuerySet, running: Collection[int] = (), *, origins: bool = False
 ) -> dict[int, list[baf.Result]]:
     """Return the results of the seats on finished and `running` boards, by name, by the tournament's key; one query."""
-    origin_fields = ("board_id", "score", "round__weight", "board__weight", "credit") if origins else ()
+    origin_fields = ("board_id", "board__table", "power", "score", "round__weight", "board__weight", "credit")
     rows = (
         seats.counting(running)
         .order_by()
         .values_list(
             *("round__tournament", "player_id", "player__nickname", "round__number", "weighted_score", "outcome"),
-            *origin_fields,
+            *(origin_fields if origins else ()),
         )
     )
     results = defaultdict(list)

@@ -12,8 +12,9 @@ from clubsite.tables import IN_PAGES, TableFileMixin
 from .. import baf
 from ..chart import centres_chart
 from ..models import Board, Seat, Tournament
+from ..models.prize import Award, awards
 from ..models.tournament import leaders
-from ..tables import BoardResultsTable, StandingsTable, TournamentTable
+from ..tables import BoardResultsTable, PrizeTable, StandingsTable, TournamentTable
 from ..wording import POWER_NAMES, neutral_sentence, seat_lines
 from ..years import year_totals
 
@@ -46,7 +47,8 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
     table_pagination = False
 
     def get_queryset(self) -> QuerySet[Tournament]:
-        return Tournament.objects.visible_to(self.request.user).with_may_run(self.request.user).with_boards()
+        tournaments = Tournament.objects.visible_to(self.request.user).with_may_run(self.request.user)
+        return tournaments.with_boards().with_honours()
 
     @cached_property
     def running(self) -> list[int]:
@@ -73,9 +75,16 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
         name = f"{self.object.slug}-provisional" if self.live else self.object.slug
         return f"{name}.{export_format}"
 
+    def awards(self) -> list[Award]:
+        """Who has won the prizes, by finished boards alone."""
+        results = (result for line in self.standings for result in line.results.values())
+        final = (result for result in results if result.origin.board not in self.live)
+        return awards(self.object.prize_rows or [], final)
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         ranked = [line.player.pk for line in self.standings]
         return super().get_context_data(
+            awards=self.awards(),
             running=len(self.running),
             live=bool(self.live),
             unranked=self.object.entrants.with_players().exclude(player__in=ranked),
@@ -99,6 +108,24 @@ class BoardResultsView(TableFileMixin, SingleTableMixin, DetailView):
 
     def get_export_filename(self, export_format: str) -> str:
         return f"{self.object.slug}-boards.{export_format}"
+
+
+class PrizesView(TableFileMixin, SingleTableMixin, DetailView):
+    """The prizes of a tournament, with the results they are won for."""
+
+    context_object_name = "tournament"
+    template_name = "tournaments/prizes.html"
+    table_class = PrizeTable
+    table_pagination = False
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        return Tournament.objects.visible_to(self.request.user)
+
+    def get_table_data(self) -> list[Award]:
+        return self.object.awards()
+
+    def get_export_filename(self, export_format: str) -> str:
+        return f"{self.object.slug}-prizes.{export_format}"
 
 
 class BoardView(DetailView):

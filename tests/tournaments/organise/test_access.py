@@ -9,7 +9,7 @@ from django.urls import URLPattern, reverse
 from tests.clubsite.club_files import everything_stored
 from tests.factories import make_player, make_round, make_tournament
 from tournaments import urls_organise
-from tournaments.models import Entrant, KeepApart, Presence, Tournament
+from tournaments.models import Entrant, KeepApart, Presence, Prize, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +30,11 @@ PAGES = {
     "manage/players/{entrant}/withdraw/": (None, {}),
     "manage/players/{withdrawn}/take-back/": (None, {}),
     "manage/players/{entrant}/remove/": (None, {}),
+    "manage/prizes/": ("get", None),
+    "manage/prizes/add/": (None, {"kind": "best_power"}),
+    "manage/prizes/new/": ("get", {"name": "Fair play"}),
+    "manage/prizes/{prize}/": ("get", {"name": "The golden sultan"}),
+    "manage/prizes/{prize}/delete/": (None, {}),
     "manage/rounds/": ("get", {**ROUND, "number": "2"}),
     "manage/rounds/1/": ("get", ROUND),
     "manage/rounds/1/delete/": (None, {}),
@@ -43,6 +48,8 @@ BAD_IDS = {
     "manage/players/{entrant}/withdraw/": "manage/players/{foreign}/withdraw/",
     "manage/players/{withdrawn}/take-back/": "manage/players/{foreign}/take-back/",
     "manage/players/{entrant}/remove/": "manage/players/{foreign}/remove/",
+    "manage/prizes/{prize}/": "manage/prizes/{foreign_prize}/",
+    "manage/prizes/{prize}/delete/": "manage/prizes/{foreign_prize}/delete/",
     "manage/rounds/1/": "manage/rounds/7/",
     "manage/rounds/1/delete/": "manage/rounds/7/delete/",
     "manage/rounds/1/call/": "manage/rounds/7/call/",
@@ -74,6 +81,8 @@ def keys(cup: Tournament) -> dict[str, int]:
         "pair": KeepApart.add(cup, (fox, wolf), None).pk,
         "foreign": Entrant.objects.create(tournament=foreign, player=owl).pk,
         "foreign_pair": KeepApart.add(foreign, (fox, owl), None).pk,
+        "prize": Prize.objects.create(tournament=cup, kind="best_power", power="turkey").pk,
+        "foreign_prize": Prize.objects.create(tournament=foreign, kind="best_power", power="turkey").pk,
     }
 
 
@@ -90,6 +99,7 @@ def stored() -> list:
         list(tournaments.values_list("name", "status", "rounds__number", "rounds__weight").order_by("pk", "rounds")),
         list(Entrant.objects.order_by("pk").values_list("player", "team", "preferences", "withdrawn")),
         list(KeepApart.objects.values_list("first", "second")),
+        list(Prize.objects.order_by("pk").values_list("tournament", "kind", "power", "name", "by_hand", "winners")),
         list(Presence.objects.order_by("pk").values_list("round", "player", "kind")),
     ]
 
