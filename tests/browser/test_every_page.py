@@ -9,6 +9,8 @@ from django.core.management import call_command
 from django.urls import resolve
 from playwright.sync_api import Page
 
+from clubsite.demo.honours import add_honours
+
 pytestmark = pytest.mark.browser
 
 
@@ -29,6 +31,7 @@ def walk(page: Page) -> Iterator[str]:
 @pytest.fixture
 def demo(transactional_db: None) -> None:
     call_command("import_club", settings.BASE_DIR / "clubsite" / "demo" / "club.json", verbosity=0)
+    add_honours()
 
 
 PUBLIC = {
@@ -47,6 +50,7 @@ PUBLIC = {
     "tournaments:board",
     "tournaments:board_sheet",
     "tournaments:board_results",
+    "tournaments:prizes",
     "baf",
     "login",
 }

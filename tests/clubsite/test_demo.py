@@ -17,6 +17,7 @@ from clubsite.models import Player
 from mafia_rating import scoring
 from mafia_rating.models import BestMove, Game, JudgeBonus, Penalty, Season, Seat
 from tests.factories import make_player, make_user
+from tournaments.models import Tournament
 
 from .club_files import everything_stored, vector
 
@@ -64,6 +65,14 @@ def test_the_past_season_is_closed_and_the_running_one_is_not() -> None:
 
 def test_the_championship_is_the_real_one() -> None:
     assert json.loads(CLUB_FILE.read_text())["tournaments"] == vector("anjou_2025_club_file")["tournaments"]
+
+
+@pytest.mark.usefixtures("_demo")
+def test_the_championship_is_finished_and_has_its_prizes() -> None:
+    championship = Tournament.objects.get()
+    assert championship.status == Tournament.Status.FINISHED
+    won = {str(award.prize): [winner.player.nickname for winner in award.winners] for award in championship.awards()}
+    assert (won["Best Turkey"], won["Most sole tops"], len(won)) == (["Talleyrand"], ["Talleyrand"], 8)
 
 
 @pytest.mark.usefixtures("_demo")
