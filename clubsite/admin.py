@@ -1,6 +1,6 @@
 """The players in the admin, and what the admins of both games share."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -42,11 +42,22 @@ class TakesRowsAlong:
 
 
 class RefusalAsMessage:
-    """Tells in words what a model refused to record at the last moment, after the form was found good."""
+    """Tells in words what a model refused to record or delete at the last moment, after the form was found good."""
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self._telling(super().changeform_view, request, *args, **kwargs)
+
+    def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self._telling(super().delete_view, request, *args, **kwargs)
+
+    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return self._telling(super().changelist_view, request, *args, **kwargs)
+
+    def _telling(
+        self, view: Callable[..., HttpResponse], request: HttpRequest, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
         try:
-            return super().changeform_view(request, *args, **kwargs)
+            return view(request, *args, **kwargs)
         except ValidationError as error:
             for sentence in error.messages:
                 self.message_user(request, sentence, messages.ERROR)

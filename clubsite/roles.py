@@ -27,7 +27,10 @@ PRESIDENT_PERMISSIONS = {
     "clubsite": ["view_player"],
     "mafia_rating": [
         "decide_exceptional",
-        *(f"view_{model}" for model in ("season", "game", "seat", "judgebonus", "penalty", "bestmove")),
+        *(
+            f"view_{model}"
+            for model in ("season", "closingrecord", "game", "seat", "judgebonus", "penalty", "bestmove")
+        ),
     ],
     "tournaments": ["view_tournament", "view_round", "view_board", "view_seat"],
 }

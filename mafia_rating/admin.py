@@ -1,4 +1,4 @@
-"""Seasons, games and the President's decisions in the admin; games go through ProtocolForm and Game.record()."""
+"""Games and the President's decisions in the admin; games go through ProtocolForm and Game.record()."""
 
 from collections.abc import Callable, Iterable
 from decimal import Decimal
@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -22,9 +22,9 @@ from django.views.decorators.http import require_POST
 from clubsite.admin import NormalFormSearch, ReadOnly, RefusalAsMessage, TakesRowsAlong
 from clubsite.models import Player
 
-from . import scoring
+from . import admin_season, scoring  # noqa: F401 -- it registers its models
 from .forms import BEST_MOVE_FIELDS, ProtocolForm
-from .models import PARTS, PROTOCOL_CHANGED, BestMove, Game, JudgeBonus, Penalty, Season, Seat
+from .models import PARTS, PROTOCOL_CHANGED, BestMove, Game, JudgeBonus, Penalty, Seat
 from .starts import first_guess
 from .views.approvals import inbox_page
 
@@ -48,40 +48,6 @@ class Transitions(admin.ModelAdmin):
         if changed:
             sentence = ngettext("%(count)s item: %(done)s.", "%(count)s items: %(done)s.", changed)
             self.message_user(request, sentence % {"count": changed, "done": done}, messages.SUCCESS)
-
-
-@admin.register(Season)
-class SeasonAdmin(Transitions):
-    fields = ("name", "slug", "starts_on", "ends_on", "closed_at", "closed_by")
-    prepopulated_fields = {"slug": ("name",)}
-    list_display = ("name", "starts_on", "ends_on", "games", "closed_at", "closed_by")
-    list_select_related = ("closed_by",)
-    search_fields = ("name", "slug")
-    date_hierarchy = "starts_on"
-    actions = ("close", "reopen")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
-        return super().get_queryset(request).annotate(game_count=Count("games"))
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:
-        """A closed season keeps its dates (D13)."""
-        closed = ("closed_at", "closed_by")
-        return ("starts_on", "ends_on", *closed) if obj and obj.is_closed else closed
-
-    @admin.display(description=_("games"), ordering="game_count")
-    def games(self, obj: Season) -> int:
-        return obj.game_count
-
-    def has_close_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("mafia_rating.close_season")
-
-    @admin.action(description=_("Close the selected seasons"), permissions=["close"])
-    def close(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
-        self.run(request, queryset, Season.close, _("closed"))
-
-    @admin.action(description=_("Reopen the selected seasons"), permissions=["close"])
-    def reopen(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
-        self.run(request, queryset, Season.reopen, _("reopened"))
 
 
 @admin.register(Game)

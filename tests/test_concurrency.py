@@ -8,15 +8,16 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import Group
-from django.db import connection
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 
-from clubsite.roles import JUDGE
-from mafia_rating.models import Game
+from clubsite.roles import ADMIN, JUDGE
+from mafia_rating import rating
+from mafia_rating.models import Game, Season
 from mafia_rating.models import Seat as MafiaSeat
 from tests.conftest import client_of
-from tests.factories import make_player, make_round, make_season, make_user
+from tests.factories import make_game, make_player, make_protocol, make_round, make_season, make_user
 from tests.mafia_rating.typed import GAME, typed
 from tests.pages import text_of
 from tests.tournaments.posts import board_post
@@ -117,3 +118,60 @@ def test_one_board_sent_twice_at_once_is_recorded_once(judges: list[Client], tur
     answers = at_once(lambda: judges[0].post(NEW_BOARD, form), lambda: judges[0].post(NEW_BOARD, form))
     board = Board.objects.get()
     assert [answer.headers.get("Location") for answer in answers] == [board.get_absolute_url()] * 2
+
+
+# A closing beside a recording
+
+
+def frozen_as_played(season: Season) -> bool:
+    """Say whether the frozen table of a season is that of its games."""
+    season.refresh_from_db()
+    return season.is_closed and season.table() == rating.season_table(season.sums())
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_a_game_recorded_while_its_season_is_closed_is_frozen_with_it_or_refused(judges: list[Client], turn: int):
+    season = make_season(starts_on="2020-01-01", ends_on="2030-01-01")
+    make_game(judge="Owl")
+    chief = client_of(make_user("chief", ADMIN, staff=True))
+    recorded, closed = at_once(
+        lambda: judges[0].post(NEW_GAME, typed(number=2)),
+        lambda: chief.post(f"/admin/mafia_rating/season/{season.pk}/close/"),
+    )
+    assert closed.status_code == 302
+    assert frozen_as_played(season)
+    if recorded.status_code == 200:
+        assert "is closed: its games cannot be changed" in text_of(recorded)
+    assert Game.objects.count() == (2 if recorded.status_code == 302 else 1)
+
+
+@pytest.mark.parametrize("write", ["new", "edit", "cancel", "delete"])
+def test_a_closing_waits_for_a_game_that_is_being_written(transactional_db: None, write: str):
+    season = make_season()
+    game = make_game()
+    judge, chief = make_user("judge", JUDGE), make_user("chief", ADMIN)
+    closing = threading.Thread(target=in_own_connection(lambda: Season.objects.get().close(chief)))
+    with transaction.atomic():
+        if write == "new":
+            make_game(number=2)
+        elif write == "edit":
+            game.record(make_protocol("red_win"), judge)
+        elif write == "cancel":
+            game.cancel(judge, "played by guests")
+        else:
+            game.delete()
+        closing.start()
+        closing.join(timeout=0.5)
+        assert closing.is_alive(), "the season is closed before the game is stored"
+    closing.join(timeout=10)
+    assert frozen_as_played(season)
+
+
+def in_own_connection(act: Callable[[], None]) -> Callable[[], None]:
+    def run() -> None:
+        try:
+            act()
+        finally:
+            connection.close()
+
+    return run

@@ -47,6 +47,16 @@ class GameQuerySet(models.QuerySet):
         """Fetch a game for writing: until the transaction ends nobody else writes it, or closes its season."""
         return self.select_for_update(of=("self", "season"), no_key=True).select_related("season").get(pk=pk)
 
+    @transaction.atomic
+    def delete(self) -> tuple[int, dict[str, int]]:
+        """Delete games for good; ValidationError when one is in a closed season (D13)."""
+        for season in Season.objects.lock().filter(pk__in=self.order_by().values("season")).order_by("pk"):
+            season.refuse_if_closed()
+        return super().delete()
+
+    delete.alters_data = True
+    delete.queryset_only = True
+
     def newest_first(self) -> "GameQuerySet":
         """Order as an evening's list is read: latest date, table, number."""
         return self.order_by("-played_on", "table", "-number")
@@ -127,6 +137,14 @@ class Game(Recorded):
     def title(self) -> str:
         """The game's name on the pages: "3 Oct 2025, table 1, game 2"."""
         return game_title(self.played_on, self.table, self.number)
+
+    @transaction.atomic
+    def delete(self, *args, **kwargs) -> tuple[int, dict[str, int]]:
+        """Delete the game for good; ValidationError in a closed season (D13)."""
+        Game.objects.lock(self.pk).season.refuse_if_closed()
+        return super().delete(*args, **kwargs)
+
+    delete.alters_data = True
 
     def clean(self) -> None:
         """Find the season that the date belongs to (D11), and refuse a header that cannot be recorded.

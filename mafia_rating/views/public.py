@@ -31,7 +31,8 @@ class SeasonPage(DetailView):
 
     def get_object(self, queryset: Any = None) -> Season | None:
         slug = self.kwargs.get("slug")
-        return get_object_or_404(Season, slug=slug) if slug else Season.objects.current()
+        seasons = Season.objects.select_related("closed_by")
+        return get_object_or_404(seasons, slug=slug) if slug else seasons.current()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(seasons=Season.objects.all(), **kwargs)

@@ -1,4 +1,4 @@
-"""The rating in the admin: games through the validator, seasons, and the President's decisions."""
+"""The rating in the admin: games through the validator, and the President's decisions."""
 
 from decimal import Decimal
 from typing import Any
@@ -21,7 +21,6 @@ from .typed import shown, typed
 pytestmark = pytest.mark.django_db
 
 GAMES = "/admin/mafia_rating/game/"
-SEASONS = "/admin/mafia_rating/season/"
 BONUSES = "/admin/mafia_rating/judgebonus/"
 PENALTIES = "/admin/mafia_rating/penalty/"
 WAITING = f"{GAMES}waiting/"
@@ -314,39 +313,3 @@ def test_an_admin_deletes_a_game_of_an_open_season_only(
     season.reopen(admin_user)
     assert admin_client.post(address, data).status_code == 302
     assert Game.objects.count() == 0
-
-
-# Seasons
-
-
-def test_an_admin_closes_and_reopens_a_season(admin_client: Client, season: Season):
-    response = admin_client.post(SEASONS, {"action": "close", "_selected_action": [season.pk]})
-    assert told(response) == ["1 item: closed."]
-    season.refresh_from_db()
-    assert (season.is_closed, season.closed_by.username) == (True, "admin")
-    page = admin_client.get(f"{SEASONS}{season.pk}/change/").content.decode()
-    assert 'name="starts_on"' not in page
-    assert 'name="closed_at"' not in page
-    admin_client.post(SEASONS, {"action": "reopen", "_selected_action": [season.pk]})
-    season.refresh_from_db()
-    assert not season.is_closed
-
-
-def test_others_close_no_season(president_client: Client, season: Season):
-    assert 'value="close"' not in president_client.get(SEASONS).content.decode()
-    president_client.post(SEASONS, {"action": "close", "_selected_action": [season.pk]})
-    season.refresh_from_db()
-    assert not season.is_closed
-
-
-def test_overlapping_seasons_are_told_in_words(admin_client: Client, season: Season):
-    data = {"name": "Other", "slug": "other", "starts_on": "2026-08-31", "ends_on": "2027-08-30"}
-    text = text_of(admin_client.post(f"{SEASONS}add/", data))
-    assert "These dates overlap the season Season 2025-26 (2025-09-01 to 2026-08-31)." in text
-    data["starts_on"] = "2026-09-01"
-    assert admin_client.post(f"{SEASONS}add/", data).status_code == 302
-
-
-def test_a_season_with_games_is_not_deleted(admin_client: Client, season: Season, game: Game):
-    assert "cannot be deleted" in text_of(admin_client.post(f"{SEASONS}{season.pk}/delete/", {"post": "yes"}))
-    assert Season.objects.count() == 1

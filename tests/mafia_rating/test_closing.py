@@ -133,3 +133,15 @@ def test_the_migration_freezes_what_is_closed_already(season: Season, games: lis
         assert [{**row, "id": None} for row in model.objects.order_by("pk").values()] == [
             {**row, "id": None} for row in expected
         ]
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_no_game_of_a_closed_season_is_deleted(season: Season, games: list[Game], admin_user: User, several: bool):
+    season.close(admin_user)
+    games_of_it = Game.objects.filter(pk=games[0].pk)
+    with pytest.raises(ValidationError, match="is closed"):
+        (games_of_it if several else games_of_it.get()).delete()
+    assert Game.objects.count() == 3
+    season.reopen(admin_user)
+    (games_of_it if several else games_of_it.get()).delete()
+    assert Game.objects.count() == 2

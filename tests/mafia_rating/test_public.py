@@ -1,6 +1,7 @@
 """The public pages of the rating: season table, its files, TOP-10, protocol."""
 
 import csv
+import datetime
 import json
 from collections.abc import Callable
 from decimal import Decimal
@@ -215,8 +216,10 @@ def test_a_page_names_leaders_season_and_games(client: Client, season: Season):
 def test_a_closed_season_says_so(client: Client, season: Season, admin_user: User):
     assert "closed" not in words(client, SEASON)
     season.close(admin_user)
-    assert "closed: the table is final" in words(client, SEASON)
-    assert "closed: the table is final" in words(client, TOP)
+    season.closed_at = datetime.datetime(2026, 9, 5, 12, tzinfo=datetime.UTC)
+    season.save()
+    for page in (SEASON, TOP):
+        assert "closed: the table is final closed 5 Sep 2026 by admin" in words(client, page)
 
 
 def test_a_cancelled_game_is_listed_and_counts_nowhere(client: Client, season: Season, judge: User):
