@@ -1,4 +1,4 @@
-"""What a decision of the President would do: the limits an item touches and how it moves the table. Pure.
+"""Decisions of the President: what one hangs on, the limits an item touches, how it would move the table. Pure.
 
 Source: rules 4 to 6 of sources/003_9e12e5c110a8750b.txt, with D5 and D8 of rules-mafia.md.
 """
@@ -8,6 +8,16 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from . import rating, scoring
+
+
+def hangs_on(item: scoring.BonusEntry | scoring.PenaltyEntry, protocol: scoring.Protocol) -> tuple[Hashable, ...]:
+    """Return what a decision on an item of a protocol hangs on: a decision fits another protocol's equal item (D5).
+
+    That is the game's result, the player with the role, and the amount or the ground.
+    """
+    seat = next((entry for entry in protocol.seats if entry.seat == item.seat), None)
+    whose = (seat.player, seat.role) if seat else None
+    return protocol.result, whose, getattr(item, "points", None), getattr(item, "ground", None)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import NamedTuple, TypeVar
 
 from . import scoring
+from .approvals import hangs_on
 from .scoring import BonusEntry, PenaltyEntry, Protocol, SeatPoints
 
 Item = TypeVar("Item", BonusEntry, PenaltyEntry)
@@ -69,21 +70,13 @@ def bonus_left(protocol: Protocol) -> BonusLeft:
 
 def with_decisions(protocol: Protocol, stored: Protocol) -> Protocol:
     """Give the items of an edited protocol the approvals that its stored version keeps for them (D5)."""
-    if protocol.result != stored.result:
-        return protocol
-    kept = {_hangs_on(item, stored): item.approval for item in (*stored.bonuses, *stored.penalties) if item.exceptional}
+    kept = {hangs_on(item, stored): item.approval for item in (*stored.bonuses, *stored.penalties) if item.exceptional}
 
     def decided(item: Item) -> Item:
-        return replace(item, approval=kept.get(_hangs_on(item, protocol)))
+        return replace(item, approval=kept.get(hangs_on(item, protocol)))
 
     return replace(
         protocol,
         bonuses=tuple(map(decided, protocol.bonuses)),
         penalties=tuple(map(decided, protocol.penalties)),
     )
-
-
-def _hangs_on(item: Item, protocol: Protocol) -> tuple:
-    """Return what a decision on an item hangs on beside the result: player, role, and amount or ground."""
-    seat = next((entry for entry in protocol.seats if entry.seat == item.seat), None)
-    return seat and seat.player, seat and seat.role, getattr(item, "points", None), getattr(item, "ground", None)

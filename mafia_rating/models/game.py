@@ -22,9 +22,10 @@ from clubsite.models import Player
 from clubsite.versions import Recorded, StaleVersionError
 
 from .. import scoring, snapshots
+from ..approvals import hangs_on
 from ..wording import fault_sentence, game_title
 from .approval import DECIDED
-from .rows import Decisions, build_rows, decision_key, set_points
+from .rows import Decisions, build_rows, set_points
 from .season import Season
 from .seat import PARTS, Seat
 
@@ -219,7 +220,7 @@ class Game(Recorded):
     def _record(self, protocol: scoring.Protocol, by, based_on: int | None, reason: str) -> scoring.Protocol:
         adding = self._state.adding
         stored = None if adding else self._lock_for_change(based_on)
-        decisions = self._fitting_decisions(protocol, stored) if stored else {}
+        decisions = stored._decisions() if stored else {}
         self.season = self._open_season(Season.objects.lock(), stored and stored.season)
         self.result, self.judge_id, self.first_killed = protocol.result, protocol.judge, protocol.first_killed
         if faults := scoring.protocol_faults(protocol):
@@ -254,15 +255,12 @@ class Game(Recorded):
         self.version = stored.version
         return stored
 
-    def _fitting_decisions(self, protocol: scoring.Protocol, stored: "Game") -> Decisions:
-        """Return the President's decisions that still fit the new protocol, by player and item (D5)."""
-        if stored.result != protocol.result:
-            return {}
-        roles = {entry.player: entry.role for entry in protocol.seats}
+    def _decisions(self) -> Decisions:
+        """Return the President's decisions by what each hangs on (D5); fetch the game with `with_protocol()`."""
+        protocol = self.protocol()
         return {
-            decision_key(seat.player_id, item): item
-            for seat in stored.seats.all()
-            if roles.get(seat.player_id) == seat.role
+            hangs_on(item.entry(), protocol): item
+            for seat in self.seats.all()
             for item in seat.items()
             if item.approval in DECIDED
         }
@@ -291,7 +289,7 @@ class Game(Recorded):
             future.clean()
         if faults := scoring.protocol_faults(protocol):
             raise ProtocolError(faults)
-        rows = build_rows(future, protocol, self._fitting_decisions(protocol, self))
+        rows = build_rows(future, protocol, self._decisions())
         return future.snapshot(rows.protocol, rows.seats)
 
     def restore(self, version: models.Model, by, *, based_on: int | None = None) -> bool:

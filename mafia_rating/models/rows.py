@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from .. import scoring
+from ..approvals import hangs_on
 from .approval import DECIDED, JudgeBonus, Penalty
 from .seat import PARTS, BestMove, Seat
 
@@ -38,12 +39,17 @@ def build_rows(game, protocol: scoring.Protocol, decisions: Decisions) -> Rows:
         entry.seat: Seat(game=game, number=entry.seat, player_id=entry.player, role=entry.role, removal=entry.removal)
         for entry in protocol.seats
     }
+
+    def fitting(entry: scoring.BonusEntry | scoring.PenaltyEntry) -> JudgeBonus | Penalty | None:
+        return decisions.get(hangs_on(entry, protocol))
+
     bonuses = [
-        _decided(JudgeBonus(seat=seats[entry.seat], points=entry.points), entry, decisions)
+        _decided(JudgeBonus(seat=seats[entry.seat], points=entry.points), entry, fitting(entry))
         for entry in protocol.bonuses
     ]
     penalties = [
-        _decided(Penalty(seat=seats[entry.seat], ground=entry.ground), entry, decisions) for entry in protocol.penalties
+        _decided(Penalty(seat=seats[entry.seat], ground=entry.ground), entry, fitting(entry))
+        for entry in protocol.penalties
     ]
     protocol = replace(
         protocol,
@@ -62,15 +68,10 @@ def set_points(seats: Iterable[Seat], protocol: scoring.Protocol) -> None:
             setattr(seat, part, getattr(points[seat.number], part))
 
 
-def decision_key(player: int, item: JudgeBonus | Penalty) -> tuple:
-    return player, getattr(item, "points", None), getattr(item, "ground", None)
-
-
 def _decided(
-    item: JudgeBonus | Penalty, entry: scoring.BonusEntry | scoring.PenaltyEntry, decisions: Decisions
+    item: JudgeBonus | Penalty, entry: scoring.BonusEntry | scoring.PenaltyEntry, kept: JudgeBonus | Penalty | None
 ) -> JudgeBonus | Penalty:
-    """Give an item its approval: the entry's own, or a decision that still fits, or as it starts (D5)."""
-    kept = decisions.get(decision_key(item.seat.player_id, item))
+    """Give an item its approval: the entry's own, or that of the item whose decision fits it, or as it starts (D5)."""
     if kept and entry.approval not in (None, kept.approval):
         kept = None
     item.reason = entry.reason
