@@ -89,11 +89,23 @@ def test_other_methods_are_refused(judge_client, board, method):
     assert getattr(judge_client, method)(edit_page(board)).status_code == 405
 
 
-def test_form_proposes_the_latest_round_and_the_next_table(judge_client, first_round):
-    latest = make_round(2, tournament=first_round.tournament)
-    make_board(latest, "3")
-    form = judge_client.get(NEW).context["form"]
-    assert (form["round"].value(), form["table"].value()) == (latest.pk, "4")
+def test_form_proposes_the_next_table_of_the_round_under_way(judge_client, first_round):
+    second, _third = (make_round(number, tournament=first_round.tournament) for number in (2, 3))
+
+    def proposed() -> tuple[int, str]:
+        form = judge_client.get(NEW).context["form"]
+        return form["round"].value(), form["table"].value()
+
+    assert proposed() == (first_round.pk, "1")
+    make_board(first_round, "1")
+    assert proposed() == (first_round.pk, "2")
+    make_board(second, "3")
+    assert proposed() == (second.pk, "4")
+
+
+def test_a_recorded_board_leads_to_the_next_one(judge_client, first_round):
+    page = judge_client.post(NEW, board_post(first_round), follow=True).content.decode()
+    assert f'The board is recorded. <a href="{NEW}">Next board</a>' in page
 
 
 def test_form_offers_active_players(judge_client, first_round):

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
-from django.db.models import Count, Q
+from django.db.models import Case, Count, F, Q, When
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +22,13 @@ class RoundQuerySet(models.QuerySet):
     def current(self) -> "Round | None":
         """Return the latest of a tournament's rounds that has boards."""
         return self.filter(boards__isnull=False).order_by("number").last()
+
+    def for_entry(self) -> "Round | None":
+        """Return the round of a tournament whose boards are entered: the latest that has any, or else the first."""
+        begun = self.alias(board_count=Count("boards")).order_by(
+            Case(When(board_count__gt=0, then=F("number")), default=-F("number"))
+        )
+        return begun.last()
 
     def with_board_counts(self) -> "RoundQuerySet":
         """Count the boards, and those of them that are running: board_count, running_count."""

@@ -7,6 +7,8 @@ from django.contrib.auth.decorators import login_required, permission_required
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -27,7 +29,7 @@ def new_board(request: HttpRequest, slug: str) -> HttpResponse:
     form = LiveBoardForm(**_sent(request), tournament=tournament, initial=_proposal(request, tournament))
     if form.is_bound and not form.previewing:
         if form.is_valid() and not form.recorded_before() and form.record(request.user):
-            return _recorded(request, form, _("The board is recorded."))
+            return _recorded(request, form, _and_next(tournament))
         if first := form.recorded_before():
             messages.info(request, _("This form was sent before: here is the board it recorded."))
             return redirect(first)
@@ -69,9 +71,9 @@ def board_years(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _proposal(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
-    """Propose the next table of the latest round."""
-    latest = tournament.rounds.last() if request.method != "POST" else None
-    return proposal(latest) if latest else {}
+    """Propose the next table of the round whose boards are entered."""
+    round_ = tournament.rounds.for_entry() if request.method != "POST" else None
+    return proposal(round_) if round_ else {}
 
 
 def _sent(request: HttpRequest) -> dict[str, Any]:
@@ -79,6 +81,12 @@ def _sent(request: HttpRequest) -> dict[str, Any]:
     if request.method != "POST":
         return {}
     return {"data": request.POST, "previewing": "preview" in request.POST, "live": bool(request.htmx)}
+
+
+def _and_next(tournament: Tournament) -> str:
+    """Say that a board is recorded, and lead to the next one."""
+    new = reverse("tournaments:board_new", args=[tournament.slug])
+    return format_html('{} <a href="{}">{}</a>', _("The board is recorded."), new, _("Next board"))
 
 
 def _recorded(request: HttpRequest, form: LiveBoardForm, done: str) -> HttpResponse:
