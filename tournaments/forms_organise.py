@@ -32,6 +32,13 @@ def propose_address(name: str) -> str:
     return slugify(latin(name))[:ADDRESS_LENGTH].strip("-")
 
 
+def address_help(name: str) -> str:
+    """Say what an address is made of, and which one it will be for a name."""
+    if address := propose_address(name):
+        return _("Letters, digits and hyphens; left empty, it is “%(address)s”.") % {"address": address}
+    return _("Letters, digits and hyphens; left empty, it is made of the name.")
+
+
 def whole_number(model: type[models.Model], name: str, most: int) -> forms.Field:
     """Build the field of a small number, typed as text."""
     return model._meta.get_field(name).formfield(max_value=most, widget=forms.TextInput({"inputmode": "numeric"}))
@@ -67,7 +74,7 @@ class TournamentForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.editing = not self.instance._state.adding
         self.fields["slug"].required = False
-        self.fields["slug"].help_text = _("Letters, digits and hyphens; left empty, it is made of the name.")
+        self.fields["slug"].help_text = address_help(self["name"].value() or "")
         if self.editing:
             allowed = User.objects.with_perm(RUNNERS, backend="django.contrib.auth.backends.ModelBackend")
             organisers = self.instance.organisers.values("pk")

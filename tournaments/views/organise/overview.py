@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ...forms_organise import TournamentForm, propose_address
+from ...forms_organise import TournamentForm, address_help
 from ...models import Tournament
 from .access import organiser_page
 
@@ -44,10 +44,9 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
 @login_required
 @permission_required("tournaments.add_tournament", raise_exception=True)
 def address(request: HttpRequest) -> HttpResponse:
-    """Return the field of the address with one proposed for the name, unless something is typed there."""
-    typed = request.GET.get("slug", "").strip()
-    form = TournamentForm(initial={"slug": typed or propose_address(request.GET.get("name", ""))})
-    return render(request, "tournaments/organise/includes/address.html", {"field": form["slug"]})
+    """Say below the field of the address which one the name makes; what is typed in the field stays."""
+    help_text = address_help(request.GET.get("name", ""))
+    return render(request, "tournaments/organise/includes/address_help.html", {"help_text": help_text})
 
 
 @require_safe
