@@ -48,6 +48,7 @@ TOLD = [
     "/mafia/seasons/2025-26/top-10/",
     "/mafia/games/{game}/",
     "/tournaments/boards/{board}/",
+    "/tournaments/cup/players/{player}/",
 ]
 LOG_IN = "/accounts/login/"
 ENTRY = [
@@ -80,6 +81,7 @@ ABSENT = [
         "/tournaments/{}/": ("nothing", "кубок", "%00", "%FF", LONG),
         "/tournaments/{}/boards/new/": ("nothing", "кубок"),
         "/tournaments/boards/{}/": ("0", HUGE, "-1", "x"),
+        "/tournaments/cup/players/{}/": ("0", HUGE, "-1", "x"),
         "/tournaments/boards/{}/edit/": ("0", HUGE),
     }.items()
     for part in parts

@@ -11,7 +11,7 @@ from clubsite.names import natural_key
 from clubsite.tables import NAME, NUMBER, TOTAL
 
 from . import baf
-from .models import Round, Seat, Tournament
+from .models import Seat, Tournament
 from .models.prize import Award
 from .wording import OUTCOME_NAMES, POWER_NAMES, weighing
 
@@ -47,7 +47,8 @@ class TournamentTable(tables.Table):
 class StandingsTable(tables.Table):
     """The standings of a tournament: one column a round. The template prints `cells`, the rounds, as they stand.
 
-    The results on the boards of the keys `running` are marked as provisional.
+    A player leads to the record in the tournament. The results on the boards of the keys `running` are marked as
+    provisional.
     """
 
     label = _("Standings")
@@ -65,10 +66,10 @@ class StandingsTable(tables.Table):
         empty_text = _("No board is finished yet: the first one opens the standings.")
 
     def __init__(
-        self, data: Sequence[baf.Standing], rounds: Iterable[Round], running: Collection[int] = (), **kwargs: object
+        self, data: Sequence[baf.Standing], tournament: Tournament, running: Collection[int] = (), **kwargs: object
     ) -> None:
-        self.running = running
-        numbers = [round_.number for round_ in rounds]
+        self.slug, self.running = tournament.slug, running
+        numbers = [round_.number for round_ in tournament.rounds.all()]
         columns = [
             (
                 f"round_{number}",
@@ -88,7 +89,7 @@ class StandingsTable(tables.Table):
             "place": line.place,
             "player": line.player.nickname,
             "player_key": natural_key(line.player.nickname),
-            "player_url": reverse("player", args=[line.player.pk]),
+            "player_url": reverse("tournaments:record", args=[self.slug, line.player.pk]),
             "total": line.total,
             "best": line.best,
             "tops": line.tops,

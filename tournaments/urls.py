@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from .views import entry, history, my_board, paper, public, tv
+from .views import entry, history, my_board, paper, public, record, tv
 from .views.organise import overview
 
 app_name = "tournaments"
@@ -21,6 +21,7 @@ urlpatterns = [
     path("boards/<int:pk>/years/", entry.board_years, name="board_years"),
     path("<slug:slug>/", public.TournamentView.as_view(), name="tournament"),
     path("<slug:slug>/my-board/", my_board.my_board, name="my_board"),
+    path("<slug:slug>/players/<int:pk>/", record.record, name="record"),
     path("<slug:slug>/tv/", tv.tv, name="tv"),
     path("<slug:slug>/boards/", public.BoardResultsView.as_view(), name="board_results"),
     path("<slug:slug>/prizes/", public.PrizesView.as_view(), name="prizes"),

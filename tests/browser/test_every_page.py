@@ -46,6 +46,7 @@ PUBLIC = {
     "tournaments:list",
     "tournaments:tournament",
     "tournaments:my_board",
+    "tournaments:record",
     "tournaments:tv",
     "tournaments:board",
     "tournaments:board_sheet",

@@ -88,11 +88,12 @@ def test_standings_show_places_rounds_totals_and_tops(client, anjou):
     assert len(rows) == 16
 
 
-def test_standings_link_players_and_boards_and_hint_at_the_weights(client, anjou):
+def test_standings_link_records_and_boards_and_hint_at_the_weights(client, anjou):
     html = client.get(anjou.get_absolute_url()).content.decode()
     board = Board.objects.get(round__number=1, table="2")
     assert f'<a href="{page_of(board)}" title="sole top: 50.710 × 2/3 × 6/7">28.977</a>' in html
-    assert f'<a href="{make_player("Talleyrand").get_absolute_url()}">Talleyrand</a>' in html
+    record = reverse("tournaments:record", args=[anjou.slug, make_player("Talleyrand").pk])
+    assert f'<a href="{record}">Talleyrand</a>' in html
 
 
 def test_places_stay_right_under_sorting(client, anjou):

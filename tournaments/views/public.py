@@ -69,7 +69,7 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
         return self.standings
 
     def get_table_kwargs(self) -> dict[str, Any]:
-        return {"rounds": self.object.rounds.all(), "running": self.live}
+        return {"tournament": self.object, "running": self.live}
 
     def get_export_filename(self, export_format: str) -> str:
         name = f"{self.object.slug}-provisional" if self.live else self.object.slug
