@@ -56,6 +56,19 @@ class PlayerField(forms.CharField):
         return {**super().widget_attrs(widget), "list": NICKNAMES, "autocomplete": "off", "spellcheck": "false"}
 
 
+class KnownPlayerField(PlayerField):
+    """A nickname, typed or picked from the page's list; its cleaned value is the Player."""
+
+    def clean(self, value: Any) -> Player | None:
+        nickname = super().clean(value)
+        if not nickname:
+            return None
+        player = Player.objects.named(nickname)
+        if player is None:
+            raise unknown_player(nickname)
+        return player
+
+
 class TypedDecimalField(forms.DecimalField):
     """A plain decimal with a point or a comma ("0.5", "0,5"); no exponents, NaN or infinity."""
 

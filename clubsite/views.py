@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.generic import DetailView, TemplateView
 from django_tables2 import SingleTableView
 
-from mafia_rating.models import Game, Season
+from mafia_rating.models import Cup, Game, Season
 from mafia_rating.wording import ROLE_NAMES
 from tournaments.models import Board, Tournament
 
@@ -18,7 +19,7 @@ from .tables import IN_PAGES
 
 
 class HomeView(TemplateView):
-    """The current season, the running tournament, and what was played last."""
+    """The current season, a cup open for registration, the running tournament, and what was played last."""
 
     template_name = "clubsite/home.html"
     rows = 10
@@ -30,6 +31,7 @@ class HomeView(TemplateView):
         standings = tournament.standings() if tournament else []
         return super().get_context_data(
             season=season,
+            open_cups=Cup.objects.open_at(timezone.now()),
             season_table=table[: self.rows],
             honours=[*season_honours(season, table), *tournament_honours(tournament, standings)],
             tournament=tournament,

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_POST
 from clubsite.admin import NormalFormSearch, ReadOnly, RefusalAsMessage, TakesRowsAlong
 from clubsite.models import Player
 
-from . import admin_season, scoring  # noqa: F401 -- it registers its models
+from . import admin_cups, admin_season, scoring  # noqa: F401 -- they register their models
 from .forms import BEST_MOVE_FIELDS, ProtocolForm
 from .models import PARTS, PROTOCOL_CHANGED, BestMove, Game, JudgeBonus, Penalty, Seat
 from .starts import first_guess

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import entry, history, paper, public, status
+from .views import cups, entry, history, paper, public, status
 
 app_name = "mafia_rating"
 
@@ -20,4 +20,11 @@ urlpatterns = [
     path("games/<int:pk>/history/", history.GameHistoryView.as_view(), name="game_history"),
     path("games/<int:pk>/history/compare/", history.GameCompareView.as_view(), name="game_compare"),
     path("games/<int:pk>/history/<int:number>/restore/", history.GameRestoreView.as_view(), name="game_restore"),
+    path("cups/", cups.CupListView.as_view(), name="cups"),
+    path("cups/<slug:slug>/", cups.CupView.as_view(), name="cup"),
+    path("cups/<slug:slug>/register/", cups.register, name="cup_register"),
+    path("cups/<slug:slug>/members/", cups.register_member, name="cup_member"),
+    path("cups/<slug:slug>/up-to-date/", cups.bring_up_to_date, name="cup_up_to_date"),
+    path("cups/<slug:slug>/entries/<int:pk>/withdraw/", cups.withdraw, name="cup_withdraw"),
+    path("cups/<slug:slug>/entries/<int:pk>/place/", cups.give_place, name="cup_give_place"),
 ]

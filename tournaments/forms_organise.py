@@ -12,8 +12,7 @@ from django.db.models import Q
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from clubsite.forms import PlayerField, unknown_player
-from clubsite.models import Player
+from clubsite.forms import KnownPlayerField
 from clubsite.names import latin, normal_form
 
 from . import baf
@@ -142,19 +141,6 @@ class RoundForm(forms.ModelForm):
             self.add_error("number", _("The tournament has a round of this number already."))
             return False
         return True
-
-
-class KnownPlayerField(PlayerField):
-    """A nickname, typed or picked from the page's list; its cleaned value is the Player."""
-
-    def clean(self, value: Any) -> Player | None:
-        nickname = super().clean(value)
-        if not nickname:
-            return None
-        player = Player.objects.named(nickname)
-        if player is None:
-            raise unknown_player(nickname)
-        return player
 
 
 class AddPlayerForm(forms.Form):

@@ -1,1 +1,1 @@
-"""The demo club: a club file and four accounts, for trying the site out."""
+"""The demo club: a club file, four accounts and a cup, for trying the site out."""

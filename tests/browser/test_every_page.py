@@ -9,7 +9,11 @@ from django.core.management import call_command
 from django.urls import resolve
 from playwright.sync_api import Page
 
+from clubsite.demo.cup import create_cup
 from clubsite.demo.honours import add_honours
+from clubsite.roles import ADMIN
+from mafia_rating.models import Season
+from tests.factories import make_user
 
 pytestmark = pytest.mark.browser
 
@@ -32,6 +36,7 @@ def walk(page: Page) -> Iterator[str]:
 def demo(transactional_db: None) -> None:
     call_command("import_club", settings.BASE_DIR / "clubsite" / "demo" / "club.json", verbosity=0)
     add_honours()
+    create_cup(Season.objects.current(), make_user("admin", ADMIN))
 
 
 PUBLIC = {
@@ -43,6 +48,8 @@ PUBLIC = {
     "mafia_rating:top",
     "mafia_rating:game",
     "mafia_rating:game_sheet",
+    "mafia_rating:cups",
+    "mafia_rating:cup",
     "tournaments:list",
     "tournaments:tournament",
     "tournaments:my_board",
@@ -62,6 +69,8 @@ JUDGES = {
     "mafia_rating:game_cancel",
     "mafia_rating:game_history",
     "mafia_rating:empty_sheet",
+    "mafia_rating:cup_member",
+    "mafia_rating:cup_withdraw",
     "tournaments:board_new",
     "tournaments:board_edit",
     "tournaments:board_history",

@@ -15,7 +15,7 @@ from clubsite.demo.accounts import ACCOUNTS
 from clubsite.management.commands.load_demo import CLUB_FILE
 from clubsite.models import Player
 from mafia_rating import scoring
-from mafia_rating.models import BestMove, Game, JudgeBonus, Penalty, Season, Seat
+from mafia_rating.models import BestMove, Cup, Game, JudgeBonus, Penalty, Season, Seat
 from tests.factories import make_player, make_user
 from tournaments.models import Tournament
 
@@ -61,6 +61,16 @@ def test_the_past_season_is_closed_and_the_running_one_is_not() -> None:
         ("2026-27", False),
     ]
     assert Season.objects.get(slug="2025-26").closed_by.username == "admin"
+
+
+@pytest.mark.usefixtures("_demo")
+def test_the_cup_of_the_running_season_is_open_and_has_a_waiting_list() -> None:
+    cup = Cup.objects.get()
+    assert cup.season == Season.objects.get(slug="2026-27")
+    assert cup.is_open()
+    assert cup.entries.filter(status="confirmed").count() == cup.places
+    assert cup.entries.filter(status="waiting").exists()
+    assert {True, False} == {bool(place) for place in cup.entries.values_list("top_place", flat=True)}
 
 
 def test_the_championship_is_the_real_one() -> None:

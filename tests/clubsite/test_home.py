@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.factories import make_board, make_game, make_player, make_round, make_season, make_tournament
+from tests.factories import make_board, make_cup, make_game, make_player, make_round, make_season, make_tournament
 from tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
-QUERIES = 7
+QUERIES = 8
 
 
 @pytest.fixture
@@ -50,6 +50,15 @@ def test_the_top_of_the_season(client: Client, day: str):
     # Red won the first game: 2 + 0.5; 2 + 0.3 + 0.4. Win % 50, K1 = 1.35, K2 = 1.35.
     assert "1 Ёж 2.70 1.8225 2 2 Лиса 2.50 1.5625 2 3 P3 2.00 1.0000 2" in text
     assert "Season leader Ёж 2.70 points The season Best player of the season Ёж 1.8225 final" in text
+
+
+def test_a_cup_is_announced_while_its_registration_is_open(client: Client, season):
+    cup = make_cup(season)
+    make_cup(season, slug="later", name="Later Cup", opens=1, closes=2)
+    response = client.get("/")
+    assert "Registration for Mafia Cup is open until" in text_of(response)
+    assert f'href="{cup.get_absolute_url()}"' in response.content.decode()
+    assert "Later Cup" not in text_of(response)
 
 
 def test_the_table_stops_after_ten_rows(client: Client, day: str):

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from clubsite.club_file import import_club
 from clubsite.demo.accounts import ACCOUNTS, accounts_exist, create_accounts
+from clubsite.demo.cup import create_cup
 from clubsite.demo.honours import add_honours
 from clubsite.models import Player
 from mafia_rating.models import Season
@@ -40,10 +41,12 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def load() -> None:
-    """Import the club file, give the prizes, create the accounts, and let the admin close every season but the last."""
+    """Import the club file, give the prizes, create the accounts, close every season but the last, and open its cup."""
     import_club(CLUB_FILE.read_bytes())
     add_honours()
     create_accounts()
     admin = User.objects.get(username="admin")
-    for season in Season.objects.order_by("-starts_on")[1:]:
+    last, *earlier = Season.objects.order_by("-starts_on")
+    for season in earlier:
         season.close(admin)
+    create_cup(last, admin)
