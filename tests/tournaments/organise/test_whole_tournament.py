@@ -1,7 +1,7 @@
 """A tournament of 105 players, from the list to the end, through the pages that an organiser fills in."""
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -73,6 +73,26 @@ def game(chance: random.Random, last_year: int) -> dict[int, dict[str, int]]:
     return years
 
 
+def best_by_power(boards: Iterable[Played]) -> dict[str, set[str]]:
+    """Return who has the best result with each power, by the rule alone."""
+    played = defaultdict(list)
+    for board in boards:
+        powers = {player: power for power, player in board.players.items()}
+        for result in board.results():
+            played[f"Best {powers[result.player].capitalize()}"].append((result.points, result.player))
+    return {
+        prize: {player for points, player in results if points == max(results)[0]} for prize, results in played.items()
+    }
+
+
+def prizes_of(client: Client) -> dict[str, set[str]]:
+    """Return who has won each prize as the page has them."""
+    winners = defaultdict(set)
+    for row in client.get("/tournaments/grand/prizes/").context["table"].rows:
+        winners[row.record["prize"]].add(row.record["player"])
+    return winners
+
+
 def table_of(response: HttpResponse) -> dict[str, tuple]:
     """Return place, total and points by round of each player as the page has them, in the order of the page."""
     rows = [row.record for row in response.context["table"].rows]
@@ -88,7 +108,7 @@ def table_of(response: HttpResponse) -> dict[str, tuple]:
 
 
 def create(client: Client) -> Tournament:
-    """Create the tournament, its rounds and its players' list, and publish it."""
+    """Create the tournament, its rounds, its players' list and prizes, and publish it."""
     details = {"name": "Grand", "starts_on": "2026-07-11", "ends_on": "2026-07-12", "counted_rounds": COUNTED}
     assert client.post("/tournaments/new/", details).url == MANAGE
     for number, (weight, last_year) in ROUNDS.items():
@@ -98,6 +118,7 @@ def create(client: Client) -> Tournament:
     shown = client.post(f"{MANAGE}players/list/", {"file": file, "create": "on"})
     text = shown.context["form"].cleaned_data["text"]
     client.post(f"{MANAGE}players/list/", {"text": text, "create": "on", "confirmed": "1"})
+    client.post(f"{MANAGE}prizes/add/", {"kind": "best_power"})
     client.post(f"{MANAGE}status/", {"step": "publish"})
     return Tournament.objects.get(slug="grand")
 
@@ -158,6 +179,8 @@ def test_105_players_are_seated_play_four_rounds_and_are_ranked(organiser_client
     stored = Seat.objects.values_list("player__nickname", "round__number", "weighted_score", "outcome")
     assert sorted(stored) == sorted((each.player, each.round, each.points, each.outcome) for each in results)
 
+    assert prizes_of(client) == best_by_power(played.values())
+
     finished = organiser_client.post(f"{MANAGE}status/", {"step": "finish"}, follow=True)
     assert "The tournament is finished." in text_of(finished)
     cup.refresh_from_db()
@@ -166,6 +189,7 @@ def test_105_players_are_seated_play_four_rounds_and_are_ranked(organiser_client
     corrected = Board.objects.with_seats().get(pk=min(played))
     solo = dict.fromkeys(baf.POWERS, 0) | {"turkey": 34}
     played[corrected.pk] = enter(organiser_client, corrected, {1906: solo}, with_years=False)
-    expected = ranking(played.values())
-    assert expected[played[corrected.pk].players["turkey"]][2][1] == Decimal("66.667")
+    expected, soloist = ranking(played.values()), played[corrected.pk].players["turkey"]
+    assert expected[soloist][2][1] == Decimal("66.667")
     assert table_of(client.get("/tournaments/grand/")) == expected
+    assert prizes_of(client) == best_by_power(played.values())
