@@ -94,18 +94,18 @@ def win_percent(wins: int, games: int) -> Fraction:
 def season_table(sums: Iterable[Sums]) -> list[Line]:
     """Rank the players by points, final, wins; equals in all three share a place (D8), shown by name."""
     ordered = sorted(sums, key=lambda row: row.name_key)
-    ordered.sort(key=_order, reverse=True)
-    return [_line(place, row) for place, row in shared_places(ordered, _order)]
+    ordered.sort(key=order, reverse=True)
+    return [_line(place, row) for place, row in shared_places(ordered, order)]
 
 
-def _order(row: Sums) -> tuple[Decimal, Fraction, int]:
+def order(row: Sums) -> tuple[Decimal, Fraction, int]:
     return row.points, row.exact_final, row.wins
 
 
 def _line(place: int, row: Sums) -> Line:
     line = Line(**{field.name: getattr(row, field.name) for field in fields(Sums)}, place=place)
     # The exact values are known from ranking; a long table would notice computing them again.
-    vars(line).update(vars(row))
+    vars(line).update(vars(row), place=place)
     return line
 
 
