@@ -1,16 +1,28 @@
 """The tables of the mafia rating."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import django_tables2 as tables
 from django.utils.functional import cached_property
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubsite.tables import NAME, NUMBER, TOTAL
+from clubsite.tables import NAME, NUMBER, TOTAL, Pages
 
 from . import rating
+from .models import Game
 
 
 class SeasonTable(tables.Table):
-    """The rows of `Season.table()`. The place is data; sorting goes by the exact values behind what is shown."""
+    """The rows of a season table. The place is data; sorting goes by the exact values behind what is shown.
+
+    `season`: the Season or AllTime whose games it adds up; `leaders`: who has the most points, on whatever page;
+    `own`: the key of the player who looks at it; `games_query`: what chose the games, for the links to them.
+    """
 
     label = _("Season table")
     exportable = True
@@ -32,7 +44,88 @@ class SeasonTable(tables.Table):
     class Meta:
         template_name = "mafia_rating/includes/season_table.html"
 
+    def __init__(
+        self,
+        *args: Any,
+        season: Any,
+        leaders: Sequence[rating.Line],
+        own: int | None = None,
+        games_query: str = "",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.season, self.leaders, self.own = season, leaders, own
+        self.leading = {line.player_id for line in leaders}
+        self.games_query = f"?{games_query}" if games_query else ""
+        self.part_query = f"?{games_query}&part=" if games_query else "?part="
+
     @cached_property
-    def leaders(self) -> list[rating.Line]:
-        """Who has the most points, on whatever page of the table."""
-        return rating.points_leaders(self.data.data)
+    def own_page(self) -> int | None:
+        """The page of the table, as it is sorted, with the row of the player who looks at it."""
+        keys = [line.player_id for line in self.data.data]
+        return keys.index(self.own) // Pages.ROWS + 1 if self.own in keys else None
+
+
+class ChaseTable(tables.Table):
+    """The players below the line of the TOP-10, with what it takes to get in."""
+
+    label = _("Below the line")
+
+    place = tables.Column(_("Place"), accessor="line__place", attrs=NUMBER)
+    player = tables.Column(_("Player"), accessor="line__player", attrs=NAME)
+    points = tables.Column(_("Points"), accessor="line__points", attrs=TOTAL)
+    final = tables.Column(_("Final"), accessor="line__final", attrs=NUMBER)
+    behind = tables.Column(_("Behind the line"), attrs=NUMBER)
+    ways = tables.Column(_("What it takes"))
+
+    class Meta:
+        orderable = False
+        template_name = "mafia_rating/includes/chase_table.html"
+
+    def __init__(self, *args: Any, season: Any, own: int | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.season, self.own = season, own
+
+
+class GameTable(tables.Table):
+    """The games of a season."""
+
+    label = _("Games")
+
+    title = tables.Column(_("Game"), linkify=True, order_by=("played_on", "table", "number"), attrs=NAME)
+    result = tables.Column(_("Result"))
+    judge = tables.Column(_("Judge"), linkify=True, order_by="judge__nickname_key")
+
+    class Meta:
+        row_attrs = {"class": lambda record: "row-muted" if record.is_cancelled else ""}
+
+    def render_result(self, record: Game) -> SafeString:
+        if record.is_cancelled:
+            return format_html('<span class="pill pill-cancelled">{}</span>', gettext("cancelled"))
+        return format_html(
+            '<span class="result result-{}">{}</span>', record.result, capfirst(record.get_result_display())
+        )
+
+
+class SeatTable(tables.Table):
+    """A player's games with the parts of their points; `sums`: those of all its rows, on whatever page."""
+
+    label = _("Games")
+
+    game = tables.Column(_("Game"), attrs=NAME)
+    role = tables.Column(_("Role"))
+    result = tables.Column(_("Result"), accessor="game__result")
+    win = tables.Column(_("Win"), attrs=NUMBER)
+    compensation = tables.Column(_("Comp."), attrs=NUMBER)
+    best_move = tables.Column(_("Best move"), attrs=NUMBER)
+    bonus = tables.Column(_("Bonus"), attrs=NUMBER)
+    penalty = tables.Column(_("Penalty"), attrs=NUMBER)
+    total = tables.Column(_("Points"), attrs=TOTAL)
+
+    class Meta:
+        orderable = False
+        template_name = "mafia_rating/includes/seat_table.html"
+
+    def __init__(self, *args: Any, sums: Sequence[Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sums = sums

@@ -2,14 +2,20 @@
 
 from django.urls import path
 
-from .views import cups, entry, history, paper, public, status
+from .views import archive, cups, entry, history, paper, public, season_chart, season_player, seasons, status
 
 app_name = "mafia_rating"
 
 urlpatterns = [
-    path("", public.SeasonView.as_view(), name="current"),
-    path("seasons/<slug:slug>/", public.SeasonView.as_view(), name="season"),
-    path("seasons/<slug:slug>/top-10/", public.TopView.as_view(), name="top"),
+    path("", seasons.SeasonView.as_view(), name="current"),
+    path("seasons/", archive.ArchiveView.as_view(), name="seasons"),
+    path("seasons/<slug:slug>/", seasons.SeasonView.as_view(), name="season"),
+    path("seasons/<slug:slug>/top-10/", seasons.TopView.as_view(), name="top"),
+    path("seasons/<slug:slug>/chart/", season_chart.ChartView.as_view(), name="chart"),
+    path("seasons/<slug:slug>/games/", seasons.GamesView.as_view(), name="games"),
+    path("seasons/<slug:slug>/players/<int:pk>/", season_player.SeasonPlayerView.as_view(), name="season_player"),
+    path("all-time/", seasons.AllTimeView.as_view(), name="all_time"),
+    path("all-time/players/<int:pk>/", season_player.AllTimePlayerView.as_view(), name="all_time_player"),
     path("games/<int:pk>/", public.GameView.as_view(), name="game"),
     path("games/new/", entry.new_game, name="game_new"),
     path("games/sheet/", paper.EmptySheetView.as_view(), name="empty_sheet"),

@@ -1,13 +1,15 @@
 """The sentences of the rating: why a protocol is refused, and what each point is for."""
 
 import datetime
+from collections.abc import Sequence
 from decimal import Decimal
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from . import scoring
+from .chase import Way
 
 ROLE_NAMES = {
     scoring.CITIZEN: _("citizen"),
@@ -127,3 +129,14 @@ def reason_sentence(reason: scoring.Reason) -> str:
 def signed(points: Decimal) -> str:
     """Write points with their sign and 2 decimals; nothing has no sign: +0.40, -1.00, 0.00."""
     return f"{points:+.2f}" if points else "0.00"
+
+
+def ways_sentence(ways: Sequence[Way]) -> str:
+    """Say what it takes to get into the TOP-10: "2 wins, or 1 win and 0.30 more"."""
+    first, *others = [_way_phrase(way) for way in ways]
+    return "".join((first, *(gettext(", or %(way)s") % {"way": way} for way in others)))
+
+
+def _way_phrase(way: Way) -> str:
+    wins = ngettext("%(count)s win", "%(count)s wins", way.wins) % {"count": way.wins}
+    return gettext("%(wins)s and %(points)s more") % {"wins": wins, "points": way.extra} if way.extra else wins

@@ -6,7 +6,9 @@ Coordinates are whole units of a drawing WIDTH × HEIGHT, from its top left corn
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .baf import FIRST_YEAR, OPENING_CENTRES, SOLO
+from clubsite.chart import OUTLINES, Mark, path
+
+from .baf import FIRST_YEAR, OPENING_CENTRES, POWERS, SOLO
 from .years import Counts, last_counted_year
 
 WIDTH, HEIGHT = 720, 340
@@ -16,23 +18,7 @@ STEP = 5
 LOWEST_TOP = 10
 MOST_YEAR_MARKS = 16
 
-# The mark of each power, around its point: who does not see the colours can follow these.
-SHAPES = {
-    "austria": "M-5 -5H5V5H-5Z",
-    "england": "M0 -7 7 0 0 7 -7 0Z",
-    "france": "M-6 0A6 6 0 1 0 6 0A6 6 0 1 0 -6 0Z",
-    "germany": "M0 -7 7 5H-7Z",
-    "italy": "M0 7 7 -5H-7Z",
-    "russia": "M-2 -6H2V-2H6V2H2V6H-2V2H-6V-2H-2Z",
-    "turkey": "M0 -8 2 -2 8 -2 3 2 5 8 0 4 -5 8 -3 2 -8 -2 -2 -2Z",
-}
-
-
-class Mark(NamedTuple):
-    """A year or a number of centres beside the grid, and where its line is."""
-
-    value: int
-    at: int
+SHAPES = dict(zip(POWERS, OUTLINES, strict=True))
 
 
 class Line(NamedTuple):
@@ -50,8 +36,8 @@ class Line(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The points as SVG takes them: "32,235 128,200"."""
-        return " ".join(f"{x},{y}" for x, y in self.points)
+        """The points as SVG takes them."""
+        return path(self.points)
 
 
 class Chart(NamedTuple):

@@ -101,6 +101,14 @@ class Season(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("mafia_rating:season", args=[self.slug])
 
+    def player_url(self, player: int) -> str:
+        """Return the address of a player's games of the season."""
+        return reverse("mafia_rating:season_player", args=[self.slug, player])
+
+    def seats(self) -> models.QuerySet[Seat]:
+        """Return the seats of the season's games."""
+        return Seat.objects.filter(game__season=self)
+
     def clean(self) -> None:
         """Refuse a closed season (D13), and dates that overlap another's or leave games of this one outside (D11)."""
         self.refuse_if_closed()
@@ -187,7 +195,7 @@ class Season(models.Model):
 
     def sums(self) -> list[rating.Sums]:
         """Return every player's sums over the season's final games, in points; one aggregate query."""
-        return sums(Seat.objects.filter(game__season=self))
+        return sums(self.seats())
 
     def table(self) -> list[rating.Line]:
         """Return the season table, ranked (rules 6 and 7, D8 to D10), frozen in a closed season (D13); one query."""

@@ -1,7 +1,10 @@
 """The sums over seats that the tables are ranked by, added up in the database."""
 
+import datetime
 from collections import defaultdict
+from collections.abc import Collection
 from decimal import Decimal
+from typing import NamedTuple
 
 from django.db import models
 from django.db.models import Count, OuterRef, Q, Subquery, Sum
@@ -10,6 +13,7 @@ from clubsite.exact import round_half_up
 from clubsite.models import Player
 
 from .. import rating
+from .seat import PARTS
 
 SUMMED = ("best_move", "bonus", "penalty", "total")
 
@@ -51,3 +55,33 @@ def _sums(player: int, games: int, wins: int, compensations: int, *points_and_ni
 def exact_points(points: Decimal) -> Decimal:
     """Return a sum of points with its 2 decimals: SQLite adds decimals as floats, two places bring the sum back."""
     return round_half_up(points, 2)
+
+
+def points_by_evening(seats: models.QuerySet, players: Collection[int]) -> dict[int, dict[datetime.date, Decimal]]:
+    """Return the points of some players on each evening that they played on, by the player's key; one query."""
+    rows = (
+        seats.counting()
+        .filter(player__in=players)
+        .order_by()
+        .values_list("player_id", "game__played_on")
+        .annotate(points=Sum("total"))
+    )
+    gained = {player: {} for player in players}
+    for player, evening, points in rows:
+        gained[player][evening] = exact_points(points)
+    return gained
+
+
+class PartSum(NamedTuple):
+    """A part of the points: in how many games it was other than 0, or all games for the total, and its sum."""
+
+    part: str
+    games: int
+    points: Decimal
+
+
+def part_sums(seats: models.QuerySet) -> list[PartSum]:
+    """Return the sums of each part of the points over the seats that count, the total last; one aggregate query."""
+    counts = {f"games_of_{part}": Count("pk", filter=Q() if part == "total" else ~Q(**{part: 0})) for part in PARTS}
+    found = seats.counting().aggregate(**counts, **{f"sum_of_{part}": Sum(part, default=0) for part in PARTS})
+    return [PartSum(part, found[f"games_of_{part}"], exact_points(found[f"sum_of_{part}"])) for part in PARTS]

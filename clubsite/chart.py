@@ -1,0 +1,27 @@
+"""What the charts of both games share. Pure. Coordinates are whole units of a drawing, from its top left corner."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+# The marks of up to seven lines, around their points: who does not see the colours can follow these.
+OUTLINES = (
+    "M-5 -5H5V5H-5Z",
+    "M0 -7 7 0 0 7 -7 0Z",
+    "M-6 0A6 6 0 1 0 6 0A6 6 0 1 0 -6 0Z",
+    "M0 -7 7 5H-7Z",
+    "M0 7 7 -5H-7Z",
+    "M-2 -6H2V-2H6V2H2V6H-2V2H-6V-2H-2Z",
+    "M0 -8 2 -2 8 -2 3 2 5 8 0 4 -5 8 -3 2 -8 -2 -2 -2Z",
+)
+
+
+class Mark(NamedTuple):
+    """What stands beside the grid, and where its line is."""
+
+    value: object
+    at: int
+
+
+def path(points: Sequence[tuple[int, int]]) -> str:
+    """Write the points of a line as SVG takes them: "32,235 128,200"."""
+    return " ".join(f"{x},{y}" for x, y in points)

@@ -1,0 +1,24 @@
+"""What the pages of a season say of a line: where its games are, what it takes to get in."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+
+from ..chase import Way
+from ..rating import Line
+from ..wording import ways_sentence
+
+register = template.Library()
+
+
+@register.filter
+def games_in(line: Line, season: Any) -> str:
+    """Return the address of the games that a line of a Season's or AllTime's table adds up."""
+    return season.player_url(line.player_id)
+
+
+@register.filter
+def in_words(ways: Sequence[Way]) -> str:
+    """Say what it takes to get into the TOP-10: "2 wins, or 1 win and 0.30 more"."""
+    return ways_sentence(ways)
