@@ -51,12 +51,16 @@ class SeasonPlayerView(SingleTableMixin, SeasonPage):
             raise BadRequest(_("The filter has faults; no table fits it."))
         return self.filter.seats(self.object.seats()).filter(player=self.player).counting()
 
-    def get_table_data(self) -> QuerySet[Seat]:
-        seats = self.seats.exclude(**{self.part: 0}) if self.part else self.seats
-        return seats.latest_with_game()
+    @cached_property
+    def shown(self) -> QuerySet[Seat]:
+        """Those of them that are listed."""
+        return self.seats.exclude(**{self.part: 0}) if self.part else self.seats
+
+    def get_table_data(self) -> list[Seat]:
+        return list(self.shown.latest_with_game())
 
     def get_table_kwargs(self) -> dict[str, Any]:
-        return {"sums": part_sums(self.get_table_data().order_by()) if self.part else self.parts}
+        return {"sums": part_sums(self.shown) if self.part else self.parts}
 
     @cached_property
     def parts(self) -> list[Any]:
