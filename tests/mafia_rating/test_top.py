@@ -1,0 +1,59 @@
+"""The TOP-10's page: the line, who is how far from it, and what it takes to get in."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from mafia_rating.models import Season
+from tests.conftest import client_of
+from tests.factories import make_game, make_player
+from tests.pages import text_of
+
+from .test_public import TOP
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def thirteen(season: Season) -> None:
+    """Ten play three games, D with one win the last of them; in a fourth X is shot first and Q0, Q2 and Q4 win."""
+    names = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J"]
+    for number in range(3):
+        turned = [*names[number * 3 :], *names[: number * 3]]
+        make_game(number=number + 1, players=turned, bonuses={4: "0.3"}, result="red_win")
+    make_game(number=4, players=["X", "Y", "Z", *(f"Q{seat}" for seat in range(7))], first_killed=1, result="black_win")
+
+
+def test_the_line_and_the_ways_in(client: Client, thirteen: None):
+    text = text_of(client.get(TOP))
+    assert "The line runs between" in text
+    assert "Arithmetic, no promise" in text
+    assert "A bonus of 0.6 or 0.7 needs the President's consent and is not counted on." in text
+    assert "10 D priority 2.30 0.5878 1 3 0.30" in text
+    assert "The line runs between D with 2.30 points and Q0 with 2.00: 0.30 apart." in text
+    assert "11 Q0 2.00 4.0000 0.30 1 win 11 Q2" in text
+    assert "14 X 0.50 0.0000 1.80 1 win 15 Q1 0.00 0.0000 2.30 2 wins, or 1 win and 0.30 more 15 Q3" in text
+
+
+def test_ones_own_row(thirteen: None, outsider: User):
+    player = make_player("X")
+    player.user = outsider
+    player.save(update_fields=["user"])
+    page = client_of(outsider).get(TOP)
+    assert page.content.decode().count('id="you"') == 1
+    assert "X you" in text_of(page)
+
+
+def test_a_closed_season_has_a_line_and_no_ways_in(client: Client, thirteen: None, season: Season, admin_user: User):
+    season.close(admin_user)
+    text = text_of(client.get(TOP))
+    assert "The line runs between" in text
+    assert "What it takes" not in text
+
+
+def test_ten_players_have_no_line(client: Client, season: Season):
+    make_game()
+    text = text_of(client.get(TOP))
+    assert "The line runs" not in text
+    assert "What it takes" not in text
+    assert "4 P10 priority 0.00 0.0000 0 1 –" in text
