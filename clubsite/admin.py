@@ -6,10 +6,11 @@ from typing import Any
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from .models import Draft, Player
+from .models import Alias, Draft, Player
 from .names import normal_form
 
 
@@ -64,19 +65,32 @@ class RefusalAsMessage:
             return redirect(request.get_full_path())
 
 
+class AliasInline(admin.TabularInline):
+    model = Alias
+    fields = ("name",)
+    extra = 0
+
+
 @admin.register(Player)
-class PlayerAdmin(NormalFormSearch, TakesRowsAlong, admin.ModelAdmin):
+class PlayerAdmin(RefusalAsMessage, NormalFormSearch, TakesRowsAlong, admin.ModelAdmin):
+    inlines = (AliasInline,)
     fields = ("nickname", "full_name", "user", "active")
     list_display = ("nickname", "active", "user")
     list_filter = ("active",)
     list_select_related = ("user",)
-    search_fields = ("nickname_key",)
+    search_fields = ("nickname_key", "aliases__name_key")
     search_help_text = Player._meta.get_field("nickname").verbose_name
     autocomplete_fields = ("user",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> Sequence[str]:
         """Whoever may not see the accounts cannot pick one."""
         return () if request.user.has_perm("auth.view_user") else ("user",)
+
+    def save_model(self, request: HttpRequest, obj: Player, form: ModelForm, change: bool) -> None:
+        """Store a player; another nickname is a change that leaves the old one as an alias."""
+        if change and "nickname" in form.changed_data:
+            Player.objects.get(pk=obj.pk).rename(obj.nickname, request.user)
+        super().save_model(request, obj, form, change)
 
 
 @admin.register(Draft)

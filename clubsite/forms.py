@@ -39,7 +39,7 @@ def unknown_player(nickname: str) -> ValidationError:
 
 
 class PlayerField(forms.CharField):
-    """A nickname, typed or picked from the page's list; `EntryForm` makes it a Player."""
+    """A nickname or an alias, typed or picked from the page's list; `EntryForm` makes it a Player."""
 
     def prepare_value(self, value: Any) -> Any:
         """Show a player by nickname."""
@@ -57,7 +57,7 @@ class PlayerField(forms.CharField):
 
 
 class KnownPlayerField(PlayerField):
-    """A nickname, typed or picked from the page's list; its cleaned value is the Player."""
+    """A nickname or an alias, typed or picked from the page's list; its cleaned value is the Player."""
 
     def clean(self, value: Any) -> Player | None:
         nickname = super().clean(value)
@@ -85,7 +85,8 @@ class TypedDecimalField(forms.DecimalField):
 class EntryForm(forms.ModelForm):
     """A form for a whole game: it validates, and `record` of its model stores.
 
-    * Every PlayerField's cleaned value is a Player; one query finds them all. `nicknames()` fills the <datalist>.
+    * Every PlayerField's cleaned value is a Player, found by nickname or alias; one query finds them all.
+      `nicknames()` fills the <datalist>.
     * `entry_token` names one filled-in form, so that a second click can be told from a second game.
     * `draft` names the draft that keeps what is typed until it is recorded (clubsite.models.Draft).
     * `version` is the version that an edit started from: `based_on` of the model's record().
@@ -168,9 +169,9 @@ class EntryForm(forms.ModelForm):
         """
         raise NotImplementedError
 
-    def nicknames(self) -> list[str]:
-        """Return the nicknames that are offered: those of the active players."""
-        return list(Player.objects.filter(active=True).values_list("nickname", flat=True))
+    def nicknames(self) -> list[tuple[str, str]]:
+        """Return what is offered: the nicknames of the active players, alone and with each alias."""
+        return Player.objects.offered()
 
     def full_clean(self) -> None:
         """Read the form; choices made in a conflict first take their places in the fields."""
@@ -200,10 +201,7 @@ class EntryForm(forms.ModelForm):
         super().clean()
         names = [name for name, field in self.fields.items() if isinstance(field, PlayerField)]
         typed = {name: self.cleaned_data[name] for name in names if self.cleaned_data.get(name)}
-        found = {
-            player.nickname_key: player
-            for player in Player.objects.filter(nickname_key__in={normal_form(nickname) for nickname in typed.values()})
-        }
+        found = Player.objects.by_name(typed.values())
         for name, nickname in typed.items():
             if player := found.get(normal_form(nickname)):
                 self.cleaned_data[name] = player

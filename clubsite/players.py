@@ -15,8 +15,11 @@ from .tables import NAME, NUMBER
 
 
 def with_counts() -> QuerySet[Player]:
-    """Return the players with how many games and boards that count they played and judged: games, boards, judged."""
-    return Player.objects.annotate(
+    """Return the players with how many games and boards that count they played and judged: games, boards, judged.
+
+    Their aliases come along, with a second query.
+    """
+    return Player.objects.prefetch_related("aliases").annotate(
         games=_count(MafiaSeat.objects.counting(), "player"),
         boards=_count(DiplomacySeat.objects.counting().public(), "player"),
         judged=_count(Game.objects.filter(status=Game.Status.FINAL), "judge"),

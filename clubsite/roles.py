@@ -16,7 +16,11 @@ JUDGE_PERMISSIONS = {
     "tournaments": ["add_board", "change_board", "view_board", "view_seat", "view_round", "view_tournament"],
 }
 ORGANISER_PERMISSIONS = {
-    "clubsite": [*JUDGE_PERMISSIONS["clubsite"], "change_player"],
+    "clubsite": [
+        *JUDGE_PERMISSIONS["clubsite"],
+        "change_player",
+        *(f"{verb}_alias" for verb in ("view", "add", "change", "delete")),
+    ],
     "mafia_rating": JUDGE_PERMISSIONS["mafia_rating"],
     "tournaments": [
         *JUDGE_PERMISSIONS["tournaments"],

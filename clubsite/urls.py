@@ -7,11 +7,13 @@ from django.urls import include, path
 from tournaments.views.table import TableView
 
 from . import views
+from .members.renaming import player_rename
 
 urlpatterns = [
     path("", views.HomeView.as_view(), name="home"),
     path("players/", views.PlayerListView.as_view(), name="players"),
     path("players/<int:pk>/", views.PlayerView.as_view(), name="player"),
+    path("players/<int:pk>/rename/", player_rename, name="player_rename"),
     path("desk/", include("clubsite.desk.urls")),
     path("mafia/", include("mafia_rating.urls")),
     path("tournaments/", include("tournaments.urls")),

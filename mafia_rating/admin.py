@@ -56,7 +56,7 @@ class GameAdmin(RefusalAsMessage, NormalFormSearch, TakesRowsAlong, Transitions)
     list_display = ("played_on", "table", "number", "result", "judge", "season", "status", "entered_by")
     list_filter = ("status", "result", "season", "played_on")
     list_select_related = ("judge", "season", "entered_by")
-    search_fields = ("seats__player__nickname_key",)
+    search_fields = ("seats__player__nickname_key", "seats__player__aliases__name_key")
     search_help_text = NICKNAME
     date_hierarchy = "played_on"
     readonly_fields = ("season", "status", "entered_by", "created_at", "updated_at", "points")
@@ -137,7 +137,7 @@ class SeatAdmin(ReadOnly, NormalFormSearch, admin.ModelAdmin):
     list_display = ("game", "number", "player", "role", "removal", *PARTS)
     list_filter = ("role", "removal", "game__season", "game__status")
     list_select_related = ("game", "player")
-    search_fields = ("player__nickname_key",)
+    search_fields = ("player__nickname_key", "player__aliases__name_key")
     search_help_text = NICKNAME
     ordering = ("-game__played_on", "game__table", "-game__number", "number")
 
@@ -159,7 +159,7 @@ class DecidableAdmin(ReadOnly, NormalFormSearch, Transitions):
     """The President's screen: what waits, and what was decided. Only the decisions change anything."""
 
     list_filter = ("approval", "seat__game__season", "seat__game__status")
-    search_fields = ("seat__player__nickname_key",)
+    search_fields = ("seat__player__nickname_key", "seat__player__aliases__name_key")
     search_help_text = NICKNAME
     ordering = ("-seat__game__played_on", "seat__game__table", "-seat__game__number", "seat__number")
     actions = ("approve", "reject")

@@ -109,7 +109,7 @@ class BoardAdmin(RefusalAsMessage, NormalFormSearch, TakesRowsAlong, admin.Model
     list_filter = ("finished", "round__tournament")
     list_select_related = ("round__tournament",)
     ordering = ("-round__tournament__starts_on", "-round__number", "table")
-    search_fields = ("seats__player__nickname_key",)
+    search_fields = ("seats__player__nickname_key", "seats__player__aliases__name_key")
     search_help_text = Player._meta.get_field("nickname").verbose_name
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Board]:
@@ -157,7 +157,7 @@ class SeatAdmin(ReadOnly, NormalFormSearch, admin.ModelAdmin):
     list_filter = ("power", "outcome", "round__tournament")
     list_select_related = ("player", "board", "round__tournament")
     ordering = ("-round__tournament__starts_on", "-round__number", "board__table", "power")
-    search_fields = ("player__nickname_key",)
+    search_fields = ("player__nickname_key", "player__aliases__name_key")
     search_help_text = Player._meta.get_field("nickname").verbose_name
 
     @admin.display(description=_("board"))

@@ -1,13 +1,13 @@
 """Putting a list of players on the list of a tournament: what it would do, and doing it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from clubsite.models import Player
+from clubsite.models import Player, lock_names, refuse_aliases
 from clubsite.names import normal_form
 
 from .models import Entrant, Tournament
@@ -56,19 +56,36 @@ class Line:
 
 
 def plan(tournament: Tournament, rows: Iterable[Row]) -> list[Line]:
-    """Find what each row of a list comes to; writes nothing. Three queries at most."""
+    """Find what each row of a list comes to; writes nothing. Three queries at most.
+
+    Raises ValidationError where two rows name one player, by nickname and by alias.
+    """
     keys = {row: normal_form(row.nickname) for row in rows}
-    players = {player.nickname_key: player for player in Player.objects.filter(nickname_key__in=keys.values())}
+    players = Player.objects.by_name(keys.values())
+    _refuse_twins(keys, players)
     entrants = {entrant.player_id: entrant for entrant in tournament.entrants.all()}
     lines = [
         Line(row, player := players.get(key), entrants.get(player.pk) if player else None) for row, key in keys.items()
     ]
     if unknown := [line for line in lines if line.player is None]:
-        nicknames = list(Player.objects.values_list("nickname_key", "nickname"))
+        names = {normal_form(name): player for name, player in Player.objects.all_names().items()}
         for line in unknown:
             key = keys[line.row]
-            line.like = [nickname for known, nickname in nicknames if key in known or known in key]
+            like = (player.nickname for known, player in names.items() if key in known or known in key)
+            line.like = list(dict.fromkeys(like))
     return lines
+
+
+def _refuse_twins(keys: Mapping[Row, str], players: Mapping[str, Player]) -> None:
+    first: dict[Player, Row] = {}
+    for row, key in keys.items():
+        if (player := players.get(key)) and first.setdefault(player, row) != row:
+            fault = _("“%(nickname)s” is %(player)s, who stands in row %(first)s already.") % {
+                "nickname": row.nickname,
+                "player": player,
+                "first": first[player].number,
+            }
+            raise ValidationError(_("row %(row)s: %(fault)s") % {"row": row.number, "fault": fault})
 
 
 def enrol(tournament: Tournament, rows: Iterable[Row], by, create: bool = False) -> list[Line]:
@@ -97,6 +114,8 @@ def _add_players(unknown: Sequence[Line], by, create: bool) -> None:
         raise ValidationError([line.refusal() for line in unknown])
     if not by.has_perm("clubsite.add_player"):
         raise PermissionDenied
+    lock_names()
+    refuse_aliases(line.row.nickname for line in unknown)
     players = Player.objects.bulk_create(Player(nickname=line.row.nickname) for line in unknown)
     for line, player in zip(unknown, players, strict=True):
         line.player = player

@@ -55,8 +55,18 @@ def _without(values: dict[str, object], **defaults: object) -> dict[str, object]
 
 def _players() -> list[dict[str, object]]:
     # Sorted here: the databases order letters differently.
-    players = sorted(Player.objects.all(), key=lambda player: player.nickname_key)
-    return [_without({"nickname": player.nickname, "full_name": player.full_name}, full_name="") for player in players]
+    players = sorted(Player.objects.prefetch_related("aliases"), key=lambda player: player.nickname_key)
+    return [_player(player) for player in players]
+
+
+def _player(player: Player) -> dict[str, object]:
+    aliases = sorted(player.aliases.all(), key=lambda alias: alias.name_key)
+    values = {
+        "nickname": player.nickname,
+        "full_name": player.full_name,
+        "aliases": [alias.name for alias in aliases],
+    }
+    return _without(values, full_name="", aliases=[])
 
 
 # Mafia

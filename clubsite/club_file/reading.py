@@ -221,6 +221,14 @@ class Fields:
 
         return self._read(key, REQUIRED, convert, _("must be a list of whole numbers"))
 
+    def texts(self, key: str, default: object = REQUIRED) -> tuple[str, ...]:
+        """Read a list of texts."""
+
+        def convert(value: object) -> tuple[str, ...] | None:
+            return tuple(value) if isinstance(value, list) and all(_text(each) is not None for each in value) else None
+
+        return self._read(key, default, convert, _("must be a list of texts, without NUL or half characters"))
+
     def date(self, key: str) -> datetime.date:
         """Read an ISO date."""
         return self._read(key, REQUIRED, _date, _("must be a date such as 2025-12-31"))

@@ -27,7 +27,8 @@ class PlayerData:
 
     path: str
     nickname: str
-    full_name: str | None
+    full_name: str | None = None
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,11 @@ def read_club(data: bytes, faults: Faults) -> ClubData:
 def _player(value: object, path: str, faults: Faults) -> PlayerData | None:
     fields = Fields(value, path, faults)
     return fields.build(
-        PlayerData, path=path, nickname=fields.text("nickname"), full_name=fields.text("full_name", None)
+        PlayerData,
+        path=path,
+        nickname=fields.text("nickname"),
+        full_name=fields.text("full_name", None),
+        aliases=fields.texts("aliases", ()),
     )
 
 

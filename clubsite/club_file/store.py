@@ -7,7 +7,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from clubsite.models import Player
+from clubsite.models import Alias, Player
 from clubsite.names import normal_form
 
 from .reading import Faults
@@ -29,22 +29,42 @@ class Store:
         self.faults = faults
         self.replace_differing = replace_differing
         self.report = Report()
-        self._players = {player.nickname_key: player for player in Player.objects.all()}
+        self._players = {normal_form(name): player for name, player in Player.objects.all_names().items()}
         self._keys: dict[str, int] = {}
 
     def player(self, data: PlayerData) -> None:
-        """Store a player of the list."""
-        values = {} if data.full_name is None else {"full_name": data.full_name}
-        stored = self._players.get(normal_form(data.nickname))
-        player = self.row(data.path, stored or Player(nickname=data.nickname), values)
+        """Store a player of the list with the aliases; one found by an alias stays, since the file is older."""
+        key = normal_form(data.nickname)
+        player = self._players.get(key) or Player(nickname=data.nickname)
+        former = bool(player.pk) and player.nickname_key != key
+        values = {} if former or data.full_name is None else {"full_name": data.full_name}
+        player = self.row(data.path, player, values)
         if player is not None:
-            self._players[player.nickname_key] = player
+            self._players.setdefault(key, player)
+            for index, name in enumerate(data.aliases):
+                self._alias(f"{data.path}.aliases[{index}]", player, name)
+
+    def _alias(self, path: str, player: Player, name: str) -> None:
+        """Store an alias unless the player goes by that name; a file takes none away, or an old one would bring two."""
+        key = normal_form(name)
+        if self._players.get(key) == player:
+            return
+        alias = Alias(player=player, name=name)
+        try:
+            alias.full_clean(exclude=["name_key"])
+            alias.save()
+        except ValidationError as error:
+            for message in error.messages:
+                self.faults.add(path, message)
+        else:
+            self._players[key] = player
+            self.report.note(path, alias, NEW)
 
     def named_player(self, path: str, nickname: str) -> None:
         """Store a player whom a game or a board names, unless there is one."""
         if nickname not in self._keys:
             if normal_form(nickname) not in self._players:
-                self.player(PlayerData(path, nickname, None))
+                self.player(PlayerData(path, nickname))
             if player := self._players.get(normal_form(nickname)):
                 self._keys[nickname] = player.pk
 
@@ -68,10 +88,10 @@ class Store:
             setattr(row, name, value)
         try:
             row.full_clean(exclude={each.name for each in row._meta.fields if not each.editable})
+            row.save()
         except ValidationError as error:
             self.refused(path, error)
             return None
-        row.save()
         self.report.note(path, row, NEW if adding else REPLACED)
         return row
 

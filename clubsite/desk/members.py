@@ -1,12 +1,12 @@
 """Adding a member on the spot: from an entry form's dialogue, or on a page of its own."""
 
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -20,6 +20,14 @@ from ..lookalikes import lookalikes, skeleton
 from ..models import NICKNAME_TAKEN, Player
 
 
+class NearDuplicate(NamedTuple):
+    """A member, the nickname or alias that is like the new name, and whether the two look the same."""
+
+    player: Player
+    name: str
+    looks_same: bool
+
+
 class MemberForm(forms.ModelForm):
     """The nickname of a new member; `Player.clean()` says what is wrong with it."""
 
@@ -28,11 +36,14 @@ class MemberForm(forms.ModelForm):
         fields = ["nickname"]
         widgets = {"nickname": forms.TextInput({"autocomplete": "off", "spellcheck": "false", "autofocus": True})}
 
-    def near_duplicates(self) -> list[tuple[Player, bool]]:
-        """Return the members whose names the valid form's nickname is easily taken for, and which look the same."""
-        members = {player.nickname: player for player in Player.objects.all()}
+    def near_duplicates(self) -> list[NearDuplicate]:
+        """Return the names of members that the valid form's nickname is easily taken for."""
+        members = Player.objects.all_names()
         own = skeleton(self.instance.nickname)
-        return [(members[name], skeleton(name) == own) for name in lookalikes(self.instance.nickname, members)]
+        return [
+            NearDuplicate(members[name], name, skeleton(name) == own)
+            for name in lookalikes(self.instance.nickname, members)
+        ]
 
     def add(self) -> bool:
         """Store the valid form; False, with an error, when the nickname was taken at that very moment."""
@@ -41,6 +52,9 @@ class MemberForm(forms.ModelForm):
                 self.save()
         except IntegrityError:
             self.add_error("nickname", NICKNAME_TAKEN)
+            return False
+        except ValidationError as error:
+            self.add_error("nickname", error)
             return False
         return True
 

@@ -8,8 +8,9 @@ const list = document.getElementById("nicknames");
 const normal = (text) =>
   text.normalize("NFKC").toLowerCase().normalize("NFKC").replaceAll("ё", "е").trim().split(/\s+/u).join(" ");
 
-const member = (name) => ({ name, key: normal(name) });
-const members = list ? [...list.options].map((option) => member(option.value)) : [];
+// An alias stands in the list once more, under the member's nickname.
+const member = (name, alias = "") => ({ name, alias, key: normal(alias || name) });
+const members = list ? [...list.options].map((option) => member(option.value, option.getAttribute("label"))) : [];
 const pickers = new Map();
 
 // 0: the whole name, 1: its beginning, 2: the beginning of a word, 3: the middle of one, -1: not at all.
@@ -69,15 +70,16 @@ class Picker {
     for (const { input } of pickers.values()) {
       if (input !== this.input && input.isConnected && input.value) seated.add(normal(input.value));
     }
-    const known = members.some(({ key }) => key === typed);
+    const known = members.find(({ key }) => key === typed);
     const wanted = all && known ? "" : typed;
     const found = members
-      .filter(({ key }) => !seated.has(key))
-      .map(({ name, key }) => ({ name, rank: rank(key, wanted) }))
+      .filter(({ name, alias }) => !seated.has(normal(name)) && (wanted || !alias))
+      .map(({ name, alias, key }) => ({ name, alias, rank: rank(key, wanted) }))
       .filter((each) => each.rank >= 0)
       .sort((one, other) => one.rank - other.rank)
-      .map(({ name }) => this.option(name, { name }));
-    if (known && seated.has(typed)) {
+      .filter(({ name }, index, all) => all.findIndex((each) => each.name === name) === index)
+      .map(({ name, alias }) => this.option(alias ? `${name} (${alias})` : name, { name }));
+    if (known && seated.has(normal(known.name))) {
       const taken = this.option(list.dataset.taken.replace("{name}", this.input.value.trim()), {});
       taken.setAttribute("aria-disabled", "true");
       found.unshift(taken);

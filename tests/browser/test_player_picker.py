@@ -183,3 +183,18 @@ def test_the_way_without_a_script(form: Page, check_page: Callable):
     expect(tab.get_by_text("“Сова” is a member now.")).to_be_visible()
     assert Player.objects.filter(nickname="Сова").exists()
     expect(seat(form, 1)).to_have_value("Сова")
+
+
+def test_a_former_nickname_finds_the_member(club: None, page: Page, judge: User, log_in: Callable):
+    make_player("Маяк").aliases.create(name="Фонарь")
+    log_in(judge)
+    page.goto("/mafia/games/new/")
+    seat(page, 1).press_sequentially("фон")
+    expect(options(page).first).to_have_text("Маяк (Фонарь)")
+    page.keyboard.press("Tab")
+    expect(seat(page, 1)).to_have_value("Маяк")
+    seat(page, 2).press_sequentially("фонарь")
+    expect(options(page)).to_have_text(["“фонарь” is in another field already."])
+    seat(page, 3).fill("ФОНАРЬ")
+    seat(page, 3).blur()
+    expect(seat(page, 3)).to_have_value("Маяк")

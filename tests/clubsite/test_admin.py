@@ -14,6 +14,7 @@ from tournaments.models import Entrant, Tournament
 pytestmark = pytest.mark.django_db
 
 PLAYERS, DRAFTS = "/admin/clubsite/player/", "/admin/clubsite/draft/"
+NO_ALIASES = {"aliases-TOTAL_FORMS": "0", "aliases-INITIAL_FORMS": "0"}
 
 
 @pytest.mark.parametrize("text", ["королев", "КОРОЛЁВ", "Коро", "ёв"])
@@ -24,14 +25,16 @@ def test_players_are_found_whatever_the_case_and_yo(admin_client, text):
 
 
 def test_a_player_is_entered_with_a_full_name(admin_client):
-    admin_client.post(f"{PLAYERS}add/", {"nickname": "Fox", "full_name": "Reynard Vulpes", "active": "on"})
+    admin_client.post(
+        f"{PLAYERS}add/", {"nickname": "Fox", "full_name": "Reynard Vulpes", "active": "on", **NO_ALIASES}
+    )
     player = Player.objects.get()
     assert (player.nickname, player.full_name) == ("Fox", "Reynard Vulpes")
 
 
 def test_a_taken_nickname_is_told_beside_the_field(admin_client):
     make_player("Королёв")
-    response = admin_client.post(f"{PLAYERS}add/", {"nickname": "КОРОЛЕВ", "active": "on"})
+    response = admin_client.post(f"{PLAYERS}add/", {"nickname": "КОРОЛЕВ", "active": "on", **NO_ALIASES})
     assert response.context["adminform"].form.errors == {
         "nickname": [
             "A player of this nickname exists already (letter case, spaces and ё/е make no difference).",
@@ -81,7 +84,7 @@ def test_an_organiser_links_no_account(admin_user):
     client = client_of(make_user("staff", ORGANISER, staff=True))
     client.post(
         f"{PLAYERS}{player.pk}/change/",
-        {"nickname": "Fox", "full_name": "R. V.", "active": "on", "user": admin_user.pk},
+        {"nickname": "Fox", "full_name": "R. V.", "active": "on", "user": admin_user.pk, **NO_ALIASES},
     )
     player.refresh_from_db()
     assert (player.full_name, player.user) == ("R. V.", None)
@@ -89,7 +92,9 @@ def test_an_organiser_links_no_account(admin_user):
 
 def test_an_admin_links_an_account(admin_client, judge):
     player = make_player("Fox")
-    admin_client.post(f"{PLAYERS}{player.pk}/change/", {"nickname": "Fox", "active": "on", "user": judge.pk})
+    admin_client.post(
+        f"{PLAYERS}{player.pk}/change/", {"nickname": "Fox", "active": "on", "user": judge.pk, **NO_ALIASES}
+    )
     player.refresh_from_db()
     assert player.user == judge
 
@@ -107,6 +112,26 @@ def test_an_admin_sees_the_roles_and_gives_them(admin_client, judge):
     for role in (JUDGE, ORGANISER, PRESIDENT, ADMIN):
         assert f">{role}</a>" in page
     assert f">{PRESIDENT}</option>" in admin_client.get(f"/admin/auth/user/{judge.pk}/change/").content.decode()
+
+
+def test_another_nickname_leaves_the_old_one_as_an_alias(admin_client, admin_user):
+    player = make_player("Fox")
+    admin_client.post(f"{PLAYERS}{player.pk}/change/", {"nickname": "Wolf", "active": "on", **NO_ALIASES})
+    player.refresh_from_db()
+    assert (player.nickname, [str(alias) for alias in player.aliases.all()]) == ("Wolf", ["Fox"])
+    assert player.renames.get().by == admin_user
+    assert list(admin_client.get(PLAYERS, {"q": "FOX"}).context["cl"].queryset) == [player]
+
+
+def test_an_alias_is_added_beside_the_player(admin_client):
+    player = make_player("Fox")
+    make_player("Wolf")
+    change = f"{PLAYERS}{player.pk}/change/"
+    form = {"nickname": "Fox", "active": "on", **NO_ALIASES, "aliases-TOTAL_FORMS": "1"}
+    refused = admin_client.post(change, {**form, "aliases-0-name": "wolf"})
+    assert "A player of this nickname exists already" in refused.content.decode()
+    admin_client.post(change, {**form, "aliases-0-name": "Vixen"})
+    assert Player.objects.named("VIXEN") == player
 
 
 # Drafts

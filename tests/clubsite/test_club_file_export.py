@@ -40,7 +40,7 @@ def rich_club() -> dict:
         penalties=[{"seat": 2, "ground": "discretionary"}, {"seat": 2, "ground": "broke_on_ten"}],
     )
     game["seats"][2]["removal"] = "affected"
-    players = ({"nickname": "Ёж", "full_name": "Анна Ежова"},)
+    players = ({"nickname": "Ёж", "full_name": "Анна Ежова", "aliases": ["Еж старый"]},)
     return a_club(a_game(number=2, table=2, status="cancelled"), game, tournaments=(tournament,), players=players)
 
 

@@ -278,3 +278,46 @@ def test_the_real_championship_scores_as_it_did() -> None:
         for seat in stored.select_related("round", "board", "player")
     )
     assert Tournament.objects.get().starts_on == datetime.date(2025, 7, 12)
+
+
+# Aliases
+
+
+def test_an_old_file_finds_the_renamed_member_and_brings_no_duplicate(organiser: User) -> None:
+    old = a_club(a_game(), players=[{"nickname": "P1", "full_name": "Anna"}])
+    load(old)
+    player = Player.objects.named("P1")
+    player.rename("Fox", organiser)
+    player.full_name = "Anna Fuchs"
+    player.save()
+    before = everything_stored()
+    load(old)
+    assert everything_stored() == before
+    assert Player.objects.count() == 11
+
+
+def test_aliases_are_added_and_none_is_taken_away() -> None:
+    load(a_club(players=[{"nickname": "Fox", "aliases": ["Vixen", "fox"]}]))
+    fox = Player.objects.get()
+    load(a_club(players=[{"nickname": "Fox"}, {"nickname": "Vixen", "aliases": ["Reynard"]}]))
+    assert Player.objects.get() == fox
+    assert [alias.name for alias in fox.aliases.all()] == ["Reynard", "Vixen"]
+    before = everything_stored()
+    load(a_club(players=[{"nickname": "Fox", "aliases": ["reynard"]}]))
+    assert everything_stored() == before
+
+
+def test_an_alias_of_somebody_else_is_a_fault() -> None:
+    make_player("Wolf").aliases.create(name="Isegrim")
+    players = [{"nickname": "Fox", "aliases": ["wolf", "ISEGRIM", ""]}]
+    assert [str(fault) for fault in faults_of(a_club(players=players))] == [
+        "players[0].aliases[0]: A player of this nickname exists already "
+        "(letter case, spaces and ё/е make no difference).",
+        "players[0].aliases[1]: Wolf goes by this name already.",
+        "players[0].aliases[2]: This field cannot be blank.",
+    ]
+
+
+def test_aliases_are_a_list_of_texts() -> None:
+    assert paths_of(a_club(players=[{"nickname": "Fox", "aliases": "Vixen"}])) == ["players[0].aliases"]
+    assert paths_of(a_club(players=[{"nickname": "Fox", "aliases": [1]}])) == ["players[0].aliases"]

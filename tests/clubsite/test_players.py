@@ -8,8 +8,8 @@ from tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
-LIST_QUERIES = 2
-PLAYER_QUERIES = 8
+LIST_QUERIES = 3
+PLAYER_QUERIES = 9
 
 
 def found(client: Client, **query: str) -> list[str]:

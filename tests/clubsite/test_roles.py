@@ -38,6 +38,9 @@ def test_organiser_does_also_tournaments_and_rounds():
     assert permissions(JUDGE) < permissions(ORGANISER)
     assert writes(ORGANISER) - writes(JUDGE) == {
         "clubsite.change_player",
+        "clubsite.add_alias",
+        "clubsite.change_alias",
+        "clubsite.delete_alias",
         "tournaments.add_tournament",
         "tournaments.change_tournament",
         "tournaments.delete_tournament",

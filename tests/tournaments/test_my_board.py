@@ -32,6 +32,12 @@ def test_a_player_is_found_by_any_spelling_of_the_name(client, cup, typed):
     )
 
 
+def test_a_player_is_found_by_alias(client, cup):
+    make_player("Wolf").aliases.create(name="Isegrim")
+    found = client.get(MY_BOARD, {"q": "ISE"}).context["found"]
+    assert [str(seat.player) for seat, _seats in found] == ["Wolf"]
+
+
 def test_all_who_are_found_are_shown_by_name(client, cup):
     found = client.get(MY_BOARD, {"q": "u"}).context["found"]
     assert [(str(seat.player), seat.power) for seat, _seats in found] == [

@@ -2,12 +2,12 @@
 
 from collections import defaultdict
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from clubsite.names import normal_form
+from clubsite.models import Player
 from clubsite.players import SearchForm
 
 from ..models import Presence, Round, Seat, Tournament
@@ -18,32 +18,33 @@ def my_board(request: HttpRequest, slug: str) -> HttpResponse:
     """Find players in the latest round that has boards: table, power and opponents; the others who sit it out."""
     tournament = get_object_or_404(Tournament.objects.visible_to(request.user), slug=slug)
     form = SearchForm(request.GET)
-    asked = normal_form(form.cleaned_data["q"]) if form.is_valid() else ""
+    asked = form.cleaned_data["q"] if form.is_valid() else ""
     round_ = tournament.rounds.current()
     searching = bool(asked and round_)
+    players = Player.objects.search(asked)
     context = {
         "tournament": tournament,
         "form": form,
         "round": round_,
         "asked": asked,
-        "found": _seats_of(round_, asked) if searching else [],
-        "sitting_out": _sitting_out(round_, asked) if searching else [],
+        "found": _seats_of(round_, players) if searching else [],
+        "sitting_out": _sitting_out(round_, players) if searching else [],
     }
     return render(request, "tournaments/my_board.html", context)
 
 
-def _seats_of(round_: Round, asked: str) -> list[tuple[Seat, list[Seat]]]:
+def _seats_of(round_: Round, players: QuerySet[Player]) -> list[tuple[Seat, list[Seat]]]:
     """Return the seats of the players found, by name, each with all seats of its board; one query."""
     boards = defaultdict(list)
-    for seat in Seat.objects.filter(round=round_).select_related("player", "board").order_by("power"):
+    seats = Seat.objects.filter(round=round_).annotate(found=Q(player__in=players))
+    for seat in seats.select_related("player", "board").order_by("power"):
         boards[seat.board_id].append(seat)
-    played = [(seat, seats) for seats in boards.values() for seat in seats if seat.player]
-    found = [(seat, seats) for seat, seats in played if asked in seat.player.nickname_key]
+    found = [(seat, seats) for seats in boards.values() for seat in seats if seat.found]
     return sorted(found, key=lambda each: each[0].player.nickname_key)
 
 
-def _sitting_out(round_: Round, asked: str) -> list[str]:
-    sits_out = round_.presences.filter(kind=Presence.Kind.SITS_OUT, player__nickname_key__contains=asked)
+def _sitting_out(round_: Round, players: QuerySet[Player]) -> list[str]:
+    sits_out = round_.presences.filter(kind=Presence.Kind.SITS_OUT, player__in=players)
     seated = Seat.objects.filter(round=round_, player=OuterRef("player"))
     return list(
         sits_out.exclude(Exists(seated)).order_by("player__nickname_key").values_list("player__nickname", flat=True)

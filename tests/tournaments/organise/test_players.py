@@ -90,7 +90,7 @@ def test_active_players_who_are_not_on_the_list_are_offered(organiser_client, cu
     enter(cup, "Fuchs")
     make_player("Wolf")
     make_player("Gone", active=False)
-    assert organiser_client.get(PLAYERS).context["offered"] == ["Wolf"]
+    assert organiser_client.get(PLAYERS).context["offered"] == [("Wolf", "")]
 
 
 # A list

@@ -150,7 +150,6 @@ def _show_list(
 ) -> HttpResponse:
     entrants = list(tournament.entrants.with_players().with_board_count())
     listed = {entrant.player_id for entrant in entrants}
-    offered = Player.objects.filter(active=True).values_list("pk", "nickname")
     context = {
         "tournament": tournament,
         "entrants": [(entrant, write_preferences(entrant.preferences)) for entrant in entrants],
@@ -158,6 +157,6 @@ def _show_list(
         "pairs": KeepApart.objects.with_players().filter(tournament=tournament),
         "add_form": add_form,
         "pair_form": pair_form,
-        "offered": [nickname for pk, nickname in offered if pk not in listed],
+        "offered": Player.objects.exclude(pk__in=listed).offered(),
     }
     return render(request, "tournaments/organise/players.html", context)

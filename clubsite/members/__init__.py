@@ -1,0 +1,1 @@
+"""Pages for members: another nickname, an invitation, one's own account."""

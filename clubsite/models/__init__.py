@@ -1,0 +1,18 @@
+"""What both games share: the players with their names, and the drafts of entry forms."""
+
+from .draft import CLOSED_DRAFTS_STAY, Draft, DraftClosedError, DraftOutdatedError
+from .player import ALIAS_TAKEN, NICKNAME_TAKEN, Alias, Player, Rename, lock_names, refuse_aliases
+
+__all__ = [
+    "ALIAS_TAKEN",
+    "CLOSED_DRAFTS_STAY",
+    "NICKNAME_TAKEN",
+    "Alias",
+    "Draft",
+    "DraftClosedError",
+    "DraftOutdatedError",
+    "Player",
+    "Rename",
+    "lock_names",
+    "refuse_aliases",
+]
