@@ -8,7 +8,7 @@ from tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
-LIST_QUERIES = 3
+LIST_QUERIES = 2
 PLAYER_QUERIES = 9
 
 

@@ -73,7 +73,8 @@ def test_nobody_of_this_id_and_wrong_methods(organiser_client: Client, fox: Play
 
 def test_the_search_knows_the_old_name(client: Client, organiser, fox: Player):
     fox.rename("Wolf", organiser)
-    assert "Wolf formerly Fox 0 0 0" in text_of(client.get("/players/", {"q": "FOX"}))
+    fox.aliases.create(name="Old, <b>")
+    assert "Wolf formerly Fox, Old, <b> 0 0 0" in text_of(client.get("/players/", {"q": "FOX"}))
 
 
 @pytest.mark.parametrize("size", [1, 5])
