@@ -1,4 +1,4 @@
-"""One name for two members at the same moment. PostgreSQL alone has a connection for each; see tests.test_concurrency."""
+"""One name for two members at the same moment; PostgreSQL alone has a connection for each of them."""
 
 import pytest
 from django.db import connection
