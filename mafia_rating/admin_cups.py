@@ -63,6 +63,6 @@ class CupEntryAdmin(ReadOnly, NormalFormSearch, admin.ModelAdmin):
     list_display = ("player", "cup", *fields[2:])
     list_filter = ("status", "cup")
     list_select_related = ("cup", "player", "registered_by", "given_by", "withdrawn_by")
-    search_fields = ("player__nickname_key",)
+    search_fields = ("player__nickname_key", "player__aliases__name_key")
     search_help_text = Player._meta.get_field("nickname").verbose_name
     ordering = ("-cup__held_on", "cup", "number", "registered_at")

@@ -19,7 +19,7 @@ class EntrantAdmin(ReadOnly, NormalFormSearch, admin.ModelAdmin):
     list_filter = ("withdrawn", "tournament")
     list_select_related = ("player", "tournament")
     ordering = ("-tournament__starts_on", "tournament", "player__nickname_key")
-    search_fields = ("player__nickname_key",)
+    search_fields = ("player__nickname_key", "player__aliases__name_key")
     search_help_text = NICKNAME
 
     @admin.display(description=_("preferred powers"))
@@ -43,7 +43,7 @@ class PresenceAdmin(ReadOnly, NormalFormSearch, admin.ModelAdmin):
     list_filter = ("kind", "round__tournament")
     list_select_related = ("player", "round__tournament")
     ordering = ("-round__tournament__starts_on", "-round__number", "player__nickname_key")
-    search_fields = ("player__nickname_key",)
+    search_fields = ("player__nickname_key", "player__aliases__name_key")
     search_help_text = NICKNAME
 
     @admin.display(description=_("tournament"), ordering="round__tournament__name")

@@ -87,10 +87,9 @@ class MemberForm(forms.Form):
         self.cup = cup
         self.fields["player"].widget.attrs["autofocus"] = True
 
-    def nicknames(self) -> list[str]:
-        """Return the nicknames that are offered: those of the active members who are not on the list."""
-        listed = self.cup.entries.on_list().values("player")
-        return list(Player.objects.filter(active=True).exclude(pk__in=listed).values_list("nickname", flat=True))
+    def nicknames(self) -> list[tuple[str, str]]:
+        """Return what is offered: the nicknames of the active members who are not on the list, and their aliases."""
+        return Player.objects.exclude(pk__in=self.cup.entries.on_list().values("player")).offered()
 
 
 @require_POST
