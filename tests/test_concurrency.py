@@ -17,7 +17,8 @@ from mafia_rating import rating
 from mafia_rating.models import Game, Season
 from mafia_rating.models import Seat as MafiaSeat
 from tests.conftest import client_of
-from tests.factories import make_game, make_player, make_protocol, make_round, make_season, make_user
+from tests.factories import make_cup, make_game, make_player, make_protocol, make_round, make_season, make_user
+from tests.mafia_rating.cup_lists import close, entry_of, listed, register
 from tests.mafia_rating.typed import GAME, typed
 from tests.pages import text_of
 from tests.tournaments.posts import board_post
@@ -30,6 +31,7 @@ pytestmark = [
 ]
 
 NEW_GAME = "/mafia/games/new/"
+CUP = "/mafia/cups/mafia-cup/"
 NEW_BOARD = "/tournaments/cup/boards/new/"
 ROUNDS = 3  # the threads meet at another point each time
 
@@ -175,3 +177,54 @@ def in_own_connection(act: Callable[[], None]) -> Callable[[], None]:
             connection.close()
 
     return run
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_two_players_register_for_the_last_place(judges: list[Client], turn: int):
+    cup = make_cup(make_season(), places=1)
+    clients = []
+    for nickname in ("Fox", "Hare"):
+        user = make_user(nickname)
+        make_player(nickname, user=user)
+        clients.append(client_of(user))
+    at_once(*(lambda one=one: one.post(f"{CUP}register/") for one in clients))
+    first, second = listed(cup)
+    assert (first[1:], second[1:]) == (("confirmed", 1, None), ("waiting", None, None))
+    assert {first[0], second[0]} == {"Fox", "Hare"}
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_two_clicks_register_once(judges: list[Client], turn: int):
+    cup = make_cup(make_season(), places=2)
+    user = make_user("Fox")
+    make_player("Fox", user=user)
+    one = client_of(user)
+    answers = at_once(*[lambda: one.post(f"{CUP}register/")] * 2)
+    assert [answer.headers.get("Location") for answer in answers] == [CUP] * 2
+    assert listed(cup) == [("Fox", "confirmed", 1, None)]
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_somebody_withdraws_while_another_registers(judges: list[Client], turn: int):
+    cup = make_cup(make_season(), places=2)
+    register(cup, make_user("third", JUDGE), "A", "B", "C")
+    make_player("D")
+    withdrawal = f"{CUP}entries/{entry_of(cup, 'A').pk}/withdraw/"
+    at_once(
+        lambda: judges[0].post(withdrawal),
+        lambda: judges[1].post(f"{CUP}members/", {"player": "D"}),
+    )
+    assert [row[:3] for row in listed(cup)] == [("B", "confirmed", 1), ("C", "confirmed", 2), ("D", "waiting", None)]
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_two_judges_give_the_last_free_place(judges: list[Client], turn: int):
+    cup, third = make_cup(make_season(), places=1), make_user("third", JUDGE)
+    register(cup, third, "A", "B", "C")
+    close(cup)
+    cup.withdraw(entry_of(cup, "A"), third)
+    places = [f"{CUP}entries/{entry_of(cup, nickname).pk}/place/" for nickname in "BC"]
+    at_once(*(lambda one=one, place=place: one.post(place) for one, place in zip(judges, places, strict=True)))
+    assert [row[:3] for row in listed(cup)] == [("B", "confirmed", 1), ("C", "waiting", None)]
+    at_once(*[lambda: judges[0].post(places[0])] * 2)
+    assert [row[:3] for row in listed(cup)] == [("B", "confirmed", 1), ("C", "waiting", None)]

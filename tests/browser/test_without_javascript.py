@@ -16,7 +16,7 @@ from tests.browser.helpers import (
     make_running_season,
     row_of,
 )
-from tests.factories import make_board, make_game, make_player, make_round, make_tournament
+from tests.factories import make_board, make_cup, make_game, make_player, make_round, make_tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.browser_context_args(java_script_enabled=False)]
 
@@ -97,3 +97,17 @@ def test_entering_a_board(page: Page, judge: User, log_in: Callable):
     fill_centres(page, Turkey=0)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("The board is recorded.")).to_be_visible()
+
+
+def test_registering_a_member_for_a_cup(page: Page, judge: User, log_in: Callable):
+    make_cup(make_running_season())
+    make_player("Ёжик")
+    log_in(judge)
+    page.goto("/mafia/cups/mafia-cup/")
+    page.get_by_role("link", name="Register a member").click()
+    page.get_by_label("Member").fill("еж")
+    page.get_by_role("button", name="Register", exact=True).click()
+    expect(page.get_by_label("Member")).to_have_value("еж")
+    page.get_by_label("Member").fill("ежик")
+    page.get_by_role("button", name="Register", exact=True).click()
+    assert cells(row_of(page, "Ёжик"))[:3] == ["1", "Ёжик", "confirmed"]
