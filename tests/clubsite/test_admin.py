@@ -56,10 +56,8 @@ def test_who_has_played_is_not_deleted(admin_client, nickname):
         admin_client.post(PLAYERS, {"action": "delete_selected", "_selected_action": [player.pk], "post": "yes"}),
     ]
     for page in pages:
-        assert (
-            "A player who has played, judged or entered for a tournament stays on record and cannot be deleted."
-            in page.content.decode()
-        )
+        refusal = "A player who has played, judged or entered for a tournament or a cup stays on record"
+        assert f"{refusal} and cannot be deleted." in page.content.decode()
     assert Player.objects.filter(pk=player.pk).exists()
 
 
