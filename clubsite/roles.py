@@ -25,6 +25,8 @@ ORGANISER_PERMISSIONS = {
     "tournaments": [
         *JUDGE_PERMISSIONS["tournaments"],
         *(f"{verb}_{model}" for verb in ("add", "change", "delete") for model in ("tournament", "round")),
+        "add_circuit",
+        "change_circuit",
     ],
 }
 PRESIDENT_PERMISSIONS = {
@@ -43,9 +45,9 @@ PRESIDENT_PERMISSIONS = {
 def make_roles(sender: AppConfig | None = None, **kwargs: object) -> None:
     """Create the four groups, or set their permissions right again.
 
-    Judge enters and edits games and boards, and registers members for a cup; Organiser also tournaments and rounds;
-    President decides on exceptional bonuses and discretionary penalties and does nothing else a judge does; Admin may
-    do everything.
+    Judge enters and edits games and boards, and registers members for a cup; Organiser also tournaments, rounds and
+    circuits; President decides on exceptional bonuses and discretionary penalties and does nothing else a judge does;
+    Admin may do everything.
     """
     from django.contrib.auth.models import Group, Permission
 

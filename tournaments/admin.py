@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from clubsite.admin import NormalFormSearch, ReadOnly, RefusalAsMessage, TakesRowsAlong
 from clubsite.models import Player
 
-from . import admin_entrants, admin_table, baf  # noqa: F401 -- they register their models
+from . import admin_circuits, admin_entrants, admin_table, baf  # noqa: F401 -- they register their models
 from .forms import HEADER, BoardForm, seat_field
 from .models import Board, CentreCount, Round, Seat, Tournament
 from .wording import POWER_NAMES

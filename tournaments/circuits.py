@@ -13,6 +13,7 @@ from fractions import Fraction
 from clubsite.exact import round_half_up, shared_places
 
 PLACES = 3
+BASE_PLACES = 10  # enough for a power of k, as shown, to give the points as shown
 EXACTLY = Context(prec=50)
 
 # What a player's tournaments beside the majors count in percent, the best first; further ones count REST.
@@ -29,13 +30,19 @@ def tour_de_france_points(place: int, ranked: int) -> Decimal:
     return round_half_up(EXACTLY.divide(Decimal(1000), EXACTLY.power(Decimal(10), exponent)), PLACES)
 
 
+def tour_de_france_base(ranked: int) -> Decimal:
+    """Return k for so many ranked players, at least 2, with 10 decimals: for showing."""
+    return round_half_up(EXACTLY.power(Decimal(10), EXACTLY.divide(Decimal(1), Decimal(ranked - 1))), BASE_PLACES)
+
+
 @dataclass(frozen=True)
 class Stage:
-    """A player's result in one tournament of the circuit, in points with 3 decimals."""
+    """A player's result in one tournament of the circuit, in points with 3 decimals, and whatever it comes from."""
 
     tournament: Hashable
     points: Decimal
     major: bool = False
+    origin: object = None
 
 
 @dataclass(frozen=True)

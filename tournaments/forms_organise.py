@@ -38,9 +38,10 @@ def address_help(name: str) -> str:
     return _("Letters, digits and hyphens; left empty, it is made of the name.")
 
 
-def whole_number(model: type[models.Model], name: str, most: int) -> forms.Field:
+def whole_number(model: type[models.Model], name: str, most: int, least: int = 0) -> forms.Field:
     """Build the field of a small number, typed as text."""
-    return model._meta.get_field(name).formfield(max_value=most, widget=forms.TextInput({"inputmode": "numeric"}))
+    widget = forms.TextInput({"inputmode": "numeric"})
+    return model._meta.get_field(name).formfield(min_value=least, max_value=most, widget=widget)
 
 
 class DateInput(forms.DateInput):

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from .views import entry, history, my_board, paper, public, record, tv
+from .views import circuits, entry, history, my_board, paper, public, record, tv
 from .views.organise import overview
 
 app_name = "tournaments"
@@ -11,6 +11,10 @@ urlpatterns = [
     path("", public.TournamentListView.as_view(), name="list"),
     path("new/", overview.new_tournament, name="new"),
     path("new/address/", overview.address, name="new_address"),
+    path("circuits/", circuits.CircuitListView.as_view(), name="circuits"),
+    path("circuits/new/", circuits.new_circuit, name="circuit_new"),
+    path("circuits/<slug:slug>/", circuits.CircuitView.as_view(), name="circuit"),
+    path("circuits/<slug:slug>/edit/", circuits.edit_circuit, name="circuit_edit"),
     path("boards/<int:pk>/", public.BoardView.as_view(), name="board"),
     path("boards/sheet/", paper.EmptySheetView.as_view(), name="empty_sheet"),
     path("boards/<int:pk>/sheet/", paper.BoardSheetView.as_view(), name="board_sheet"),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from . import baf
 from .calls import Choice
+from .circuits import Counted, tour_de_france_base
 
 if TYPE_CHECKING:
     from .models import Board, Seat
@@ -208,3 +209,27 @@ def choice_sentence(choice: Choice) -> str:
     else:
         out = gettext("nobody sits out")
     return f"{boards % params}; {out % {'count': choice.sit_out}}"
+
+
+def stage_sentences(counted: Counted, by_formula: bool) -> list[str]:
+    """Say how a place of a tournament makes points of a circuit, by the formula or as the tournament's total.
+
+    "Place 2 of 16: 1000 / k^1 = 857.696, with k = 10^(1/15) = 1.1659144012." "80 % of it: 686.157."
+    """
+    place, ranked = counted.stage.origin
+    params = {"place": place, "ranked": ranked, "points": counted.stage.points}
+    if not by_formula:
+        return [gettext("Place %(place)s of %(ranked)s, with %(points)s points.") % params]
+    if place == 1:
+        return [gettext("Place 1 of %(ranked)s: 1000 + %(ranked)s = %(points)s.") % params, _share_sentence(counted)]
+    params |= {"power": place - 1, "root": ranked - 1, "base": tour_de_france_base(ranked)}
+    formula = gettext(
+        "Place %(place)s of %(ranked)s: 1000 / k^%(power)s = %(points)s, with k = 10^(1/%(root)s) = %(base)s."
+    )
+    return [formula % params, _share_sentence(counted)]
+
+
+def _share_sentence(counted: Counted) -> str:
+    if counted.stage.major:
+        return gettext("A major: it counts in full.")
+    return gettext("%(share)s %% of it: %(points)s.") % {"share": counted.share, "points": counted.points}

@@ -65,6 +65,8 @@ PUBLIC = {
     "tournaments:board_sheet",
     "tournaments:board_results",
     "tournaments:prizes",
+    "tournaments:circuits",
+    "tournaments:circuit",
     "baf",
     "login",
 }

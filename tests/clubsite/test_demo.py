@@ -17,7 +17,7 @@ from clubsite.models import Player
 from mafia_rating import scoring
 from mafia_rating.models import BestMove, Cup, Game, JudgeBonus, Penalty, Season, Seat
 from tests.factories import make_player, make_user
-from tournaments.models import Tournament
+from tournaments.models import Circuit, Tournament
 
 from .club_files import everything_stored, vector
 
@@ -78,11 +78,14 @@ def test_the_championship_is_the_real_one() -> None:
 
 
 @pytest.mark.usefixtures("_demo")
-def test_the_championship_is_finished_and_has_its_prizes() -> None:
+def test_the_championship_is_finished_has_its_prizes_and_belongs_to_a_circuit() -> None:
     championship = Tournament.objects.get()
     assert championship.status == Tournament.Status.FINISHED
     won = {str(award.prize): [winner.player.nickname for winner in award.winners] for award in championship.awards()}
     assert (won["Best Turkey"], won["Most sole tops"], len(won)) == (["Talleyrand"], ["Talleyrand"], 8)
+    circuit = Circuit.objects.get()
+    [first, *others] = circuit.table(circuit.stages.public())
+    assert (first.player.nickname, str(first.total), len(others)) == ("Talleyrand", "1016.000", 15)
 
 
 @pytest.mark.usefixtures("_demo")

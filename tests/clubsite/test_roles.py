@@ -34,7 +34,7 @@ def test_judge_enters_and_edits_games_boards_and_registrations_for_a_cup():
     }
 
 
-def test_organiser_does_also_tournaments_and_rounds():
+def test_organiser_does_also_tournaments_rounds_and_circuits():
     assert permissions(JUDGE) < permissions(ORGANISER)
     assert writes(ORGANISER) - writes(JUDGE) == {
         "clubsite.change_player",
@@ -47,6 +47,8 @@ def test_organiser_does_also_tournaments_and_rounds():
         "tournaments.add_round",
         "tournaments.change_round",
         "tournaments.delete_round",
+        "tournaments.add_circuit",
+        "tournaments.change_circuit",
     }
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.circuits import Stage, circuit_table, count_shares, tour_de_france_points
+from tournaments.circuits import Stage, circuit_table, count_shares, tour_de_france_base, tour_de_france_points
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,18 @@ def test_a_better_place_never_gets_fewer_points_and_the_last_gets_100(ranked, da
     place = data.draw(st.integers(1, ranked - 1))
     assert tour_de_france_points(place, ranked) > tour_de_france_points(place + 1, ranked)
     assert tour_de_france_points(ranked, ranked) == Decimal("100.000")
+
+
+@pytest.mark.parametrize(("ranked", "base"), [(2, "10.0000000000"), (3, "3.1622776602"), (16, "1.1659144012")])
+def test_k_is_shown_with_10_decimals(ranked, base):
+    assert str(tour_de_france_base(ranked)) == base
+
+
+@given(st.integers(2, 300), st.data())
+def test_the_points_shown_follow_from_the_k_shown(ranked, data):
+    place = data.draw(st.integers(2, ranked))
+    by_hand = Decimal(1000) / tour_de_france_base(ranked) ** (place - 1)
+    assert abs(by_hand - tour_de_france_points(place, ranked)) < Decimal("0.00051")
 
 
 def stages(*points, major=()):
