@@ -4,7 +4,7 @@ import pytest
 
 from tests.factories import make_board, make_player, make_round, make_tournament
 from tests.pages import text_of
-from tournaments.models import Presence, Tournament
+from tournaments.models import Entrant, Presence, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +59,18 @@ def test_who_does_not_play_this_round_is_not_found(client, cup, typed, sentence)
     assert sentence in text_of(client.get(MY_BOARD, {"q": typed}))
 
 
+def test_records_of_those_who_are_not_in_this_round_are_found_too(client, cup):
+    Entrant.objects.create(tournament=cup, player=make_player("Bär"))
+    make_player("Biber")
+    response = client.get(MY_BOARD, {"q": "b"})
+    assert [str(player) for player in response.context["others"]] == ["B", "Bär"]
+    for nickname in ("B", "Bär"):
+        assert f'href="/tournaments/cup/players/{make_player(nickname).pk}/"' in response.content.decode()
+    text = text_of(client.get(MY_BOARD, {"q": "wolf"}))
+    assert "Record in the tournament" in text
+    assert "Not in this round" not in text
+
+
 def test_who_sits_the_round_out_is_told_so(client, cup):
     round_ = cup.rounds.get(number=2)
     for nickname in ("Dachs", "Fuchs"):
@@ -95,6 +107,6 @@ def test_queries(client, boards, django_assert_num_queries):
     round_ = make_round(1, tournament=make_tournament())
     for table in range(boards):
         make_board(round_, str(table + 1), players=[f"P{table} {seat}" for seat in range(7)])
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         response = client.get(MY_BOARD, {"q": "p"})
     assert len(response.context["found"]) == boards * 7

@@ -123,7 +123,7 @@ def test_dropped_rounds_are_struck_through(client):
 
 def test_rounds_show_weight_last_year_and_boards(client, anjou):
     text = text_of(client.get(anjou.get_absolute_url()))
-    assert "Round 1 weight 2/3 played to 1906 Table 1 finished Gentz with Austria, 8 centres" in text
+    assert "Round 1 weight 2/3 played to 1906 finished Table 1 finished Gentz with Austria, 8 centres" in text
     assert "Table 2 finished Humboldt with Italy, 9 centres Castlereagh with Russia, 9 centres" in text
 
 

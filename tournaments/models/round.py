@@ -1,6 +1,6 @@
 """The rounds of a tournament."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
@@ -16,6 +16,14 @@ from .tournament import Tournament
 
 if TYPE_CHECKING:
     from .board import Board
+
+
+class Progress(NamedTuple):
+    """How far a round is: its boards, how many of them are finished, whether any has begun."""
+
+    boards: int
+    finished: int
+    begun: bool
 
 
 class RoundQuerySet(models.QuerySet):
@@ -85,6 +93,13 @@ class Round(models.Model):
     def boards_by_table(self) -> "list[Board]":
         """Return the boards in the order of their tables: 2 before 10."""
         return sorted(self.boards.all(), key=lambda board: natural_key(board.table))
+
+    def progress(self) -> Progress:
+        """Say how far the round is; reads the boards, and the seats of those that are running."""
+        boards = self.boards.all()
+        running = [board for board in boards if not board.finished]
+        begun = len(running) < len(boards) or any(board.has_begun() for board in running)
+        return Progress(len(boards), len(boards) - len(running), begun)
 
     @transaction.atomic
     def store(self, by) -> None:

@@ -1,4 +1,4 @@
-"""My board this round: where a player sits, by nickname."""
+"""My board this round, and my record: where a player of a tournament is found, by nickname."""
 
 from collections import defaultdict
 
@@ -15,20 +15,21 @@ from ..models import Presence, Round, Seat, Tournament
 
 @require_safe
 def my_board(request: HttpRequest, slug: str) -> HttpResponse:
-    """Find players in the latest round that has boards: table, power and opponents; the others who sit it out."""
+    """Find players in the latest round that has boards: table, power and opponents; who sits it out; all others."""
     tournament = get_object_or_404(Tournament.objects.visible_to(request.user), slug=slug)
     form = SearchForm(request.GET)
     asked = form.cleaned_data["q"] if form.is_valid() else ""
     round_ = tournament.rounds.current()
-    searching = bool(asked and round_)
     players = Player.objects.search(asked)
+    found = _seats_of(round_, players) if asked and round_ else []
     context = {
         "tournament": tournament,
         "form": form,
         "round": round_,
         "asked": asked,
-        "found": _seats_of(round_, players) if searching else [],
-        "sitting_out": _sitting_out(round_, players) if searching else [],
+        "found": found,
+        "sitting_out": _sitting_out(round_, players) if asked and round_ else [],
+        "others": _others(tournament, players, {each[0].player.pk for each in found}) if asked else [],
     }
     return render(request, "tournaments/my_board.html", context)
 
@@ -49,3 +50,10 @@ def _sitting_out(round_: Round, players: QuerySet[Player]) -> list[str]:
     return list(
         sits_out.exclude(Exists(seated)).order_by("player__nickname_key").values_list("player__nickname", flat=True)
     )
+
+
+def _others(tournament: Tournament, players: QuerySet[Player], found: set[int]) -> QuerySet[Player]:
+    """Return who else of the players is in the tournament, on its list or on an earlier board."""
+    listed = tournament.entrants.values("player")
+    seated = Seat.objects.filter(round__tournament=tournament, player=OuterRef("pk"))
+    return players.filter(Q(pk__in=listed) | Exists(seated)).exclude(pk__in=found).order_by("nickname_key")

@@ -7,6 +7,7 @@ from django.utils.functional import cached_property
 from django.views.generic import DetailView
 from django_tables2 import SingleTableMixin, SingleTableView, Table
 
+from clubsite.players import SearchForm
 from clubsite.tables import IN_PAGES, TableFileMixin
 
 from .. import baf
@@ -17,6 +18,8 @@ from ..models.tournament import leaders
 from ..tables import BoardResultsTable, PrizeTable, StandingsTable, TournamentTable
 from ..wording import POWER_NAMES, neutral_sentence, seat_lines
 from ..years import year_totals
+
+FEW_BOARDS = 12  # of a tournament are all in view at once; of more those of the current round
 
 
 class TournamentListView(SingleTableView):
@@ -51,10 +54,14 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
         return tournaments.with_boards().with_honours()
 
     @cached_property
+    def boards(self) -> list[Board]:
+        """The boards, round by round."""
+        return [board for round_ in self.object.rounds.all() for board in round_.boards.all()]
+
+    @cached_property
     def running(self) -> list[int]:
         """The keys of the running boards on which something has been entered."""
-        boards = (board for round_ in self.object.rounds.all() for board in round_.boards.all())
-        return [board.pk for board in boards if not board.finished and board.has_begun()]
+        return [board.pk for board in self.boards if not board.finished and board.has_begun()]
 
     @cached_property
     def live(self) -> list[int]:
@@ -87,6 +94,9 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
             awards=self.awards(),
             running=len(self.running),
             live=bool(self.live),
+            current=self.boards[-1].round if self.boards else None,
+            few_boards=len(self.boards) <= FEW_BOARDS,
+            search=SearchForm(),
             unranked=self.object.entrants.with_players().exclude(player__in=ranked),
             **kwargs,
         )
