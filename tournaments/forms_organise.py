@@ -98,6 +98,8 @@ class TournamentForm(forms.ModelForm):
         facts = {name: self.cleaned_data[name] for name in entered if name in self.cleaned_data}
         if self.editing or len(facts) < len(entered):
             return None
+        if typed := self["slug"].value():
+            facts["slug"] = typed
         return Tournament.objects.filter(**facts, status=Tournament.Status.DRAFT, organisers=by).first()
 
     def store(self, by) -> bool:

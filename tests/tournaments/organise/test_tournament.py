@@ -94,6 +94,12 @@ def test_double_click_creates_once(organiser_client):
     assert Tournament.objects.count() == 1
 
 
+def test_another_address_is_another_tournament_and_the_same_one_is_not(organiser_client):
+    for slug in ("spring", "autumn", "spring", "autumn"):
+        assert organiser_client.post(NEW, DETAILS | {"slug": slug}).url == f"/tournaments/{slug}/manage/"
+    assert Tournament.objects.count() == 2
+
+
 def test_typed_address_wins(organiser_client):
     assert organiser_client.post(NEW, DETAILS | {"slug": "anjou"}).url == "/tournaments/anjou/manage/"
 
