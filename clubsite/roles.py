@@ -21,7 +21,7 @@ ORGANISER_PERMISSIONS = {
         "change_player",
         *(f"{verb}_alias" for verb in ("view", "add", "change", "delete")),
     ],
-    "mafia_rating": JUDGE_PERMISSIONS["mafia_rating"],
+    "mafia_rating": [*JUDGE_PERMISSIONS["mafia_rating"], "add_gamesheet"],
     "tournaments": [
         *JUDGE_PERMISSIONS["tournaments"],
         *(f"{verb}_{model}" for verb in ("add", "change", "delete") for model in ("tournament", "round")),

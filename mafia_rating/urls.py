@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from .views import archive, cups, entry, history, paper, public, season_chart, season_player, seasons, status
+from .views import (
+    archive,
+    cups,
+    entry,
+    history,
+    paper,
+    public,
+    season_chart,
+    season_player,
+    seasons,
+    spreadsheet,
+    status,
+)
 
 app_name = "mafia_rating"
 
@@ -23,6 +35,11 @@ urlpatterns = [
     path("games/<int:pk>/edit/", entry.edit_game, name="game_edit"),
     path("games/<int:pk>/cancel/", status.cancel_game, name="game_cancel"),
     path("games/<int:pk>/reinstate/", status.reinstate_game, name="game_reinstate"),
+    path("import/", spreadsheet.upload_sheet, name="import"),
+    path("import/template.<str:kind>", spreadsheet.import_template, name="import_template"),
+    path("import/<uuid:key>/", spreadsheet.import_sheet, name="import_sheet"),
+    path("import/<uuid:key>/store/", spreadsheet.import_store, name="import_store"),
+    path("import/<uuid:key>/discard/", spreadsheet.import_discard, name="import_discard"),
     path("games/<int:pk>/history/", history.GameHistoryView.as_view(), name="game_history"),
     path("games/<int:pk>/history/compare/", history.GameCompareView.as_view(), name="game_compare"),
     path("games/<int:pk>/history/<int:number>/restore/", history.GameRestoreView.as_view(), name="game_restore"),

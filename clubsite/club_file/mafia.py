@@ -1,12 +1,13 @@
 """The mafia part of an import: seasons and games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from django.core.exceptions import ValidationError
 
 from mafia_rating import scoring
 from mafia_rating.models import Game, ProtocolError, Season
+from mafia_rating.unfinished import with_decisions
 from mafia_rating.wording import fault_sentence
 
 from .report import NEW, REPLACED
@@ -37,6 +38,12 @@ def store_seasons(seasons: Iterable[SeasonData], store: Store) -> None:
 
 def store_games(games: Iterable[GameData], store: Store) -> None:
     """Store the games, matched by date, table and number."""
+    for _game in store_each_game(games, store):
+        pass
+
+
+def store_each_game(games: Iterable[GameData], store: Store) -> Iterator[GameData]:
+    """Store the games one by one, yielding each that is done."""
     games = list(store.once(games, lambda data: (data.played_on, data.table, data.number)))
     if not games:
         return
@@ -47,13 +54,14 @@ def store_games(games: Iterable[GameData], store: Store) -> None:
     }
     for data in games:
         _store_game(data, stored.get((data.played_on, data.table, data.number)), store)
+        yield data
 
 
 def _store_game(data: GameData, stored: Game | None, store: Store) -> None:
     for path, nickname in _nicknames(data):
         store.named_player(path, nickname)
     try:
-        protocol = _with_keys(data.protocol, store)
+        protocol = _with_keys(data.protocol, store, stored)
     except UnknownPlayerError:
         return
     if stored:
@@ -63,7 +71,7 @@ def _store_game(data: GameData, stored: Game | None, store: Store) -> None:
     game = stored or Game(played_on=data.played_on, table=data.table, number=data.number)
     game.status = data.status
     try:
-        game.record(protocol, None)
+        game.record(protocol, store.by)
     except ProtocolError as error:
         for fault in error.faults:
             store.faults.add(f"{data.path}.{_place(fault)}", fault_sentence(fault))
@@ -79,12 +87,20 @@ def _nicknames(data: GameData) -> Iterable[tuple[str, str]]:
         yield f"{data.path}.seats[{index}].player", seat.player
 
 
-def _with_keys(protocol: scoring.Protocol, store: Store) -> scoring.Protocol:
-    """Put primary keys in the place of nicknames, and pending in the place of a missing approval."""
-    return replace(
+def _with_keys(protocol: scoring.Protocol, store: Store, stored: Game | None) -> scoring.Protocol:
+    """Put primary keys in the place of nicknames, and pending in the place of a missing approval.
+
+    A file without approvals leaves those that the stored game has and that still fit (D5).
+    """
+    protocol = replace(
         protocol,
         judge=store.key(protocol.judge),
         seats=tuple(replace(seat, player=store.key(seat.player)) for seat in protocol.seats),
+    )
+    if stored and store.keeps_approvals:
+        protocol = with_decisions(protocol, stored.protocol())
+    return replace(
+        protocol,
         bonuses=tuple(replace(item, approval=scoring.initial_approval(item)) for item in protocol.bonuses),
         penalties=tuple(replace(item, approval=scoring.initial_approval(item)) for item in protocol.penalties),
     )

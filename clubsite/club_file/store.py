@@ -6,6 +6,7 @@ from typing import TypeVar
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from clubsite.models import Alias, Player
 from clubsite.names import normal_form
@@ -23,11 +24,18 @@ class UnknownPlayerError(LookupError):
 
 
 class Store:
-    """The database as an import sees it. Faults are noted and the import goes on, to find them all."""
+    """The database as an import sees it. Faults are noted and the import goes on, to find them all.
 
-    def __init__(self, faults: Faults, replace_differing: bool) -> None:
+    `by` is who imports, None the system.
+    """
+
+    keeps_approvals = False  # where a file says nothing of the President's decisions, those that stand are kept
+    differs = gettext_lazy("differs from what is stored (%(names)s); --replace overwrites it")
+
+    def __init__(self, faults: Faults, replace_differing: bool, by=None) -> None:
         self.faults = faults
         self.replace_differing = replace_differing
+        self.by = by
         self.report = Report()
         self._players = {normal_form(name): player for name, player in Player.objects.all_names().items()}
         self._keys: dict[str, int] = {}
@@ -59,6 +67,14 @@ class Store:
         else:
             self._players[key] = player
             self.report.note(path, alias, NEW)
+
+    def knows(self, nickname: str) -> bool:
+        """Say whether a nickname is a member's."""
+        return normal_form(nickname) in self._players
+
+    def nicknames(self) -> list[str]:
+        """Return the nicknames of the members."""
+        return [player.nickname for player in self._players.values()]
 
     def named_player(self, path: str, nickname: str) -> None:
         """Store a player whom a game or a board names, unless there is one."""
@@ -101,10 +117,7 @@ class Store:
         if not changed:
             self.report.note(path, stored, UNCHANGED)
         elif not self.replace_differing:
-            self.faults.add(
-                path,
-                _("differs from what is stored (%(names)s); --replace overwrites it") % {"names": ", ".join(changed)},
-            )
+            self.faults.add(path, self.differs % {"names": ", ".join(changed)})
         return bool(changed) and self.replace_differing
 
     def refused(self, path: str, error: ValidationError) -> None:

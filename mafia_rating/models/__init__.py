@@ -5,6 +5,7 @@ from .closing import ClosedLine, ClosingRecord
 from .cup import Cup
 from .cup_entry import CupEntry
 from .game import Game, ProtocolError
+from .game_sheet import GameSheet
 from .season import Season
 from .seat import PARTS, BestMove, Seat
 
@@ -19,6 +20,7 @@ __all__ = [
     "Cup",
     "CupEntry",
     "Game",
+    "GameSheet",
     "JudgeBonus",
     "Penalty",
     "ProtocolError",

@@ -41,6 +41,7 @@ def test_organiser_does_also_tournaments_rounds_and_circuits():
         "clubsite.add_alias",
         "clubsite.change_alias",
         "clubsite.delete_alias",
+        "mafia_rating.add_gamesheet",
         "tournaments.add_tournament",
         "tournaments.change_tournament",
         "tournaments.delete_tournament",
