@@ -23,12 +23,15 @@ def round_half_up(value: Fraction | Decimal | int, places: int) -> Decimal:
     return EXACT.scaleb(scaled if numerator >= 0 else -scaled, -places)
 
 
-def read_fraction(text: str) -> Fraction:
-    """Read a weight such as "2/3" or "1", more than 0 and at most 10; ValueError for anything else."""
+def read_fraction(text: str, *, zero: bool = False) -> Fraction:
+    """Read a weight such as "2/3" or "1", more than 0 and at most 10; ValueError for anything else.
+
+    With `zero` 0 is one too.
+    """
     match = FRACTION.fullmatch(text)
     if match and int(match[2] or 1):
         fraction = Fraction(int(match[1]), int(match[2] or 1))
-        if 0 < fraction <= LARGEST_FRACTION:
+        if 0 < fraction <= LARGEST_FRACTION or (zero and fraction == 0):
             return fraction
     raise ValueError(f"{text!r} is not a fraction such as 2/3, more than 0 and at most {LARGEST_FRACTION}")
 

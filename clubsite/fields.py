@@ -13,16 +13,20 @@ from .exact import read_fraction
 from .names import normal_form
 
 NOT_A_FRACTION = _("Write a positive fraction such as 2/3, or 1.")
+NOT_A_SHARE = _("Write a fraction such as 2/3, or 1, or 0.")
 
 
-def to_fraction(value: object) -> Fraction | None:
-    """Turn text, a whole number or a Fraction into a positive Fraction; ValidationError with a sentence otherwise."""
+def to_fraction(value: object, *, zero: bool = False) -> Fraction | None:
+    """Turn text, a whole number or a Fraction into a positive Fraction; ValidationError with a sentence otherwise.
+
+    With `zero` 0 is one too.
+    """
     if value is None or value == "":
         return None
     try:
-        return read_fraction(str(value))
+        return read_fraction(str(value), zero=zero)
     except ValueError:
-        raise ValidationError(NOT_A_FRACTION, code="invalid") from None
+        raise ValidationError(NOT_A_SHARE if zero else NOT_A_FRACTION, code="invalid") from None
 
 
 @lru_cache(maxsize=256)
@@ -32,10 +36,14 @@ def _stored_fraction(text: str) -> Fraction:
 
 
 class FractionFormField(forms.CharField):
-    """Reads "2/3" as an exact fraction."""
+    """Reads "2/3" as an exact fraction; `zero` allows 0."""
+
+    def __init__(self, *, zero: bool = False, **kwargs: Any) -> None:
+        self.zero = zero
+        super().__init__(**kwargs)
 
     def to_python(self, value: object) -> Fraction | None:
-        return to_fraction(super().to_python(value))
+        return to_fraction(super().to_python(value), zero=self.zero)
 
     def run_validators(self, value: Fraction | None) -> None:
         # CharField's own validators measure text.
@@ -43,22 +51,27 @@ class FractionFormField(forms.CharField):
 
 
 class FractionField(models.CharField):
-    """A positive exact fraction, stored as its text in lowest terms ("2/3", "1")."""
+    """A positive exact fraction, stored as its text in lowest terms ("2/3", "1"); `zero` allows 0."""
 
     description = _("Exact fraction")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, zero: bool = False, **kwargs: Any) -> None:
+        self.zero = zero
         kwargs.setdefault("max_length", 9)
         super().__init__(*args, **kwargs)
+
+    def deconstruct(self) -> tuple[str, str, list, dict]:
+        name, path, args, kwargs = super().deconstruct()
+        return name, path, args, {**kwargs, "zero": True} if self.zero else kwargs
 
     def from_db_value(self, value: str | None, expression: object, connection: object) -> Fraction | None:
         return None if value is None else _stored_fraction(value)
 
     def to_python(self, value: object) -> Fraction | None:
-        return to_fraction(value)
+        return to_fraction(value, zero=self.zero)
 
     def get_prep_value(self, value: object) -> str | None:
-        fraction = to_fraction(value)
+        fraction = to_fraction(value, zero=self.zero)
         return None if fraction is None else str(fraction)
 
     def value_to_string(self, obj: models.Model) -> str:
@@ -69,7 +82,7 @@ class FractionField(models.CharField):
         super().run_validators(None if value is None else str(value))
 
     def formfield(self, **kwargs: Any) -> forms.Field:
-        return super().formfield(**{"form_class": FractionFormField, **kwargs})
+        return super().formfield(**{"form_class": FractionFormField, "zero": self.zero, **kwargs})
 
 
 class NormalFormField(models.CharField):
@@ -93,3 +106,8 @@ class NormalFormField(models.CharField):
 def positive(name: str) -> models.Q:
     """Return the condition, for a constraint, that a FractionField holds more than 0."""
     return ~models.Q(**{f"{name}__startswith": "0"}) & ~models.Q(**{f"{name}__startswith": "-"})
+
+
+def not_negative(name: str) -> models.Q:
+    """Return the condition, for a constraint, that a FractionField holds 0 or more."""
+    return models.Q(**{name: "0"}) | positive(name)

@@ -45,11 +45,6 @@ def keep_snapshot(sender: type, instance: models.Model, history_instance: models
         history_instance.snapshot = instance._snapshot
 
 
-def latest_snapshot(instance: models.Model) -> dict[str, Any] | None:
-    """Return the snapshot that an instance's history ends with; None before its first version."""
-    return instance.history.order_by("-history_id").values_list("snapshot", flat=True).first()
-
-
 def versions(instance: models.Model) -> models.QuerySet:
     """Return the rows of an instance's history, latest first, each with its `ordinal`, counted from 1."""
     ordinal = Window(RowNumber(), order_by=F("history_id").asc())

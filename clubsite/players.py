@@ -25,7 +25,8 @@ def with_counts() -> QuerySet[Player]:
     """
     return Player.objects.annotate(
         games=_count(MafiaSeat.objects.counting(), "player"),
-        boards=_count(DiplomacySeat.objects.counting().public(), "player"),
+        boards=_count(DiplomacySeat.objects.counting().public(), "player")
+        + _count(DiplomacySeat.objects.counting().public(), "left_player"),
         judged=_count(Game.objects.filter(status=Game.Status.FINAL), "judge"),
         formerly=_joined_names(Alias.objects.filter(player=OuterRef("pk"))),
     )

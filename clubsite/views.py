@@ -10,7 +10,7 @@ from django_tables2 import SingleTableView
 
 from mafia_rating.models import Cup, Game, Season
 from mafia_rating.wording import ROLE_NAMES
-from tournaments.models import Board, Tournament
+from tournaments.models import Board, Seat, Tournament
 
 from .honours import season_honours, tournament_honours
 from .models import Player
@@ -70,12 +70,12 @@ class PlayerView(DetailView):
     latest = 15
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        games, boards = self.object.mafia_seats, self.object.diplomacy_seats
+        games, boards = self.object.mafia_seats, Seat.objects.of(self.object).with_players()
         return super().get_context_data(
             seasons=Season.objects.lines_of(self.object),
             roles=[(ROLE_NAMES.get(record.role, _("All roles")), record) for record in games.by_role()],
             latest_games=games.counting().latest_with_game()[: self.latest],
             tournaments=Tournament.objects.public().standings_of(self.object),
-            played_boards=boards.public().latest_with_board(),
+            played_boards=[(seat, seat.part_of(self.object)) for seat in boards.public().latest_with_board()],
             **kwargs,
         )

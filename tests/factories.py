@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -127,4 +128,22 @@ def make_board(round: Round | None = None, table: str = "1", by: User | None = N
     entries = make_entries(**{name: fields.pop(name) for name in ("centres", "players") if name in fields})
     board = Board(round=round or make_round(), table=table, **fields)
     board.record(entries, by)
+    return board
+
+
+def make_leaver(nickname: str, credit: str) -> baf.Leaver:
+    """Build who left a power, with the credit."""
+    return baf.Leaver(make_player(nickname).pk, Fraction(credit))
+
+
+def make_replacement(credit: str = "2/3", left_credit: str = "1/3") -> list[baf.Entry]:
+    """Build the entries of a board of six that X left: A took over, and has the sole top with Austria, 50.710."""
+    austria, *others = make_entries((8, 0, 7, 7, 6, 6, 0), [*"ABCDEF", None])
+    return [replace(austria, credit=Fraction(credit), left=make_leaver("X", left_credit)), *others]
+
+
+def record_board(round: Round, entries: list[baf.Entry], table: str = "1", **fields) -> Board:  # noqa: A002 -- the field's own name
+    """Record a board of entries."""
+    board = Board(round=round, table=table, **fields)
+    board.record(entries, None)
     return board

@@ -90,15 +90,18 @@ class SeatInline(ReadOnly, admin.TabularInline):
     model = Seat
     verbose_name_plural = _("scores")
     classes = ("plain-rows",)
-    fields = ("power", "player", "centres", "credit", "outcome", "score", "weighted_score", "table_version")
+    fields = (
+        "power", "player", "centres", "credit", "outcome", "score", "weighted_score",
+        "left_player", "left_credit", "left_weighted_score", "table_version",
+    )  # fmt: skip
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        return super().get_queryset(request).select_related("player")
+        return super().get_queryset(request).with_players()
 
 
 def _lines(power: str) -> list[tuple[str, ...]]:
-    lines = (("player", "centres"), ("no_units", "no_home_centre", "credit"))
+    lines = (("player", "centres"), ("no_units", "no_home_centre", "credit"), ("left_player", "left_credit"))
     return [tuple(seat_field(power, name) for name in line) for line in lines]
 
 
@@ -109,7 +112,10 @@ class BoardAdmin(RefusalAsMessage, NormalFormSearch, TakesRowsAlong, admin.Model
     list_filter = ("finished", "round__tournament")
     list_select_related = ("round__tournament",)
     ordering = ("-round__tournament__starts_on", "-round__number", "table")
-    search_fields = ("seats__player__nickname_key", "seats__player__aliases__name_key")
+    search_fields = (
+        *("seats__player__nickname_key", "seats__player__aliases__name_key"),
+        "seats__left_player__nickname_key",
+    )
     search_help_text = Player._meta.get_field("nickname").verbose_name
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Board]:
@@ -151,13 +157,13 @@ def _where(seat: Seat) -> str:
 class SeatAdmin(ReadOnly, NormalFormSearch, admin.ModelAdmin):
     fields = (
         "board", "power", "player", "centres", "has_units", "holds_home_centre", "credit",
-        "outcome", "score", "weighted_score", "table_version",
+        "left_player", "left_credit", "outcome", "score", "weighted_score", "left_weighted_score", "table_version",
     )  # fmt: skip
-    list_display = ("power", "player", "where", "centres", "outcome", "score", "weighted_score")
+    list_display = ("power", "player", "where", "centres", "outcome", "score", "weighted_score", "left_player")
     list_filter = ("power", "outcome", "round__tournament")
-    list_select_related = ("player", "board", "round__tournament")
+    list_select_related = ("player", "left_player", "board", "round__tournament")
     ordering = ("-round__tournament__starts_on", "-round__number", "board__table", "power")
-    search_fields = ("player__nickname_key", "player__aliases__name_key")
+    search_fields = ("player__nickname_key", "player__aliases__name_key", "left_player__nickname_key")
     search_help_text = Player._meta.get_field("nickname").verbose_name
 
     @admin.display(description=_("board"))

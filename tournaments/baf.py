@@ -246,8 +246,16 @@ class Fault:
 
 
 @dataclass(frozen=True)
+class Leaver:
+    """Who left a power during the game, and the credit for it; the player of its entry took over."""
+
+    player: object
+    credit: Fraction
+
+
+@dataclass(frozen=True)
 class Entry:
-    """What is entered for one power: a player (any hashable key, None: nobody), centres, ticks, credit."""
+    """What is entered for one power: a player (any hashable key, None: nobody), centres, ticks, credit, who left it."""
 
     power: str
     player: object | None
@@ -255,6 +263,7 @@ class Entry:
     has_units: bool = True
     holds_home_centre: bool = True
     credit: Fraction = Fraction(1)
+    left: Leaver | None = None
 
     def result(self) -> PowerResult:
         """Return what scoring needs to know of the entry."""
@@ -292,14 +301,32 @@ def board_faults(entries: Sequence[Entry]) -> list[Fault]:
             faults.append(Fault("player_twice", entry.power))
         if not 0 <= entry.centres <= CENTRES:
             faults.append(Fault("centres_range", entry.power, {"centres": entry.centres, "most": CENTRES}))
-        if not 0 < entry.credit <= 1:
-            faults.append(Fault("credit_range", entry.power))
+        faults.extend(_credit_faults(entry))
         seen_powers.add(entry.power)
         seen_players.add(entry.player)
+    for entry in entries:
+        if entry.left and entry.left.player in seen_players:
+            faults.append(Fault("left_twice", entry.power))
+        seen_players.add(entry.left and entry.left.player)
     faults.extend(Fault("power_missing", power) for power in POWERS if power not in seen_powers)
     total = sum(entry.centres for entry in entries if 0 <= entry.centres <= CENTRES)
     if total > CENTRES:
         faults.append(centres_sum_fault(total))
+    return faults
+
+
+def _credit_faults(entry: Entry) -> list[Fault]:
+    """Alone a player gets a part of the result; of two one may get nothing, and both at most the whole of it."""
+    if entry.left is None:
+        return [] if 0 < entry.credit <= 1 else [Fault("credit_range", entry.power)]
+    faults = [] if entry.player is not None else [Fault("left_alone", entry.power)]
+    total = entry.credit + entry.left.credit
+    if not 0 <= entry.credit <= 1:
+        faults.append(Fault("shared_credit_range", entry.power))
+    elif not 0 <= entry.left.credit <= 1:
+        faults.append(Fault("left_credit_range", entry.power))
+    elif not 0 < total <= 1:
+        faults.append(Fault("credits_sum", entry.power, {"total": total}))
     return faults
 
 
@@ -308,13 +335,17 @@ def board_faults(entries: Sequence[Entry]) -> list[Fault]:
 
 @dataclass(frozen=True)
 class Result:
-    """One played, finished board of a player: its round and weighted points, and whatever names the board."""
+    """One played, finished board of a player: its round and weighted points, and whatever names the board.
+
+    Of two players of a power one holds its top (credits.finisher_holds_top).
+    """
 
     player: object
     round: int
     points: Decimal
     outcome: str
     origin: object = None
+    holds_top: bool = True
 
 
 @dataclass(frozen=True)
@@ -357,7 +388,7 @@ def _line(player: object, rounds: Mapping[int, Result], counted_rounds: int | No
         player=player,
         total=sum((result.points for result in counted), NO_POINTS),
         best=best_first[0].points,
-        tops=sum(result.outcome in (SOLO_WIN, SOLE_TOP) for result in rounds.values()),
+        tops=sum(result.holds_top and result.outcome in (SOLO_WIN, SOLE_TOP) for result in rounds.values()),
         results={number: rounds[number] for number in sorted(rounds)},
         counted=frozenset(result.round for result in counted),
     )

@@ -14,11 +14,15 @@ from clubsite.fields import FractionFormField
 from clubsite.forms import EntryForm, PlayerField
 
 from . import baf, snapshots
+from .credits import LATE_CREDITS, LateCredit
 from .models import Board, BoardError, Round, Tournament
-from .wording import POWER_NAMES, sum_sentence
+from .wording import POWER_NAMES, season_phrase, sum_sentence
 
 HEADER = ("round", "table", "weight", "finished")
-SEAT = ("player", "centres", "no_units", "no_home_centre", "credit")
+SEAT = ("player", "centres", "no_units", "no_home_centre", "credit", "left_player", "left_credit")
+LATE_CREDITS_LIST = "late-credits"  # the id of the page's <datalist>
+LEAVER_UNNAMED = _("Name who left, or leave the credit empty.")
+LEFT_CREDIT_MISSING = _("Say how much of the result goes to who left: 0 for nothing.")
 
 # The field of a power at which the user can put a fault right.
 FAULT_FIELDS = {
@@ -26,6 +30,13 @@ FAULT_FIELDS = {
     "player_in_round": "player",
     "centres_range": "centres",
     "credit_range": "credit",
+    "shared_credit_range": "credit",
+    "credits_sum": "left_credit",
+    "left_credit_range": "left_credit",
+    "left_alone": "left_player",
+    "left_twice": "left_player",
+    "left_in_round": "left_player",
+    "year_final": "centres",
 }
 
 
@@ -47,17 +58,18 @@ def seat_fields(power: str) -> dict[str, forms.Field]:
         ),
         "no_units": forms.BooleanField(label=_("No unit left"), required=False),
         "no_home_centre": forms.BooleanField(label=_("No home centre"), required=False),
-        "credit": FractionFormField(
-            label=_("Credit"),
-            required=False,
-            initial="1",
-            max_length=9,
-            widget=forms.TextInput({"autocomplete": "off", "size": "9"}),
-        ),
+        "credit": _credit_field(_("Credit"), initial="1"),
+        "left_player": PlayerField(label=_("Who left"), required=False, widget=forms.TextInput({"size": "24"})),
+        "left_credit": _credit_field(_("Credit of who left")),
     }
     for field in fields.values():
         field.widget.attrs["aria-label"] = format_lazy("{}: {}", POWER_NAMES[power], field.label)
     return {seat_field(power, name): field for name, field in fields.items()}
+
+
+def _credit_field(label: str, **kwargs: Any) -> FractionFormField:
+    widget = forms.TextInput({"autocomplete": "off", "size": "9", "list": LATE_CREDITS_LIST})
+    return FractionFormField(label=label, zero=True, required=False, max_length=9, widget=widget, **kwargs)
 
 
 def seat_field(power: str, name: str) -> str:
@@ -69,8 +81,11 @@ def seat_values(entries: Iterable[baf.Entry], nicknames: Mapping[int, str]) -> d
     """Return seats as the form's initial values; `nicknames` by the players' primary keys."""
     values = {}
     for entry in entries:
-        nickname = nicknames.get(entry.player, "")
-        row = (nickname, entry.centres, not entry.has_units, not entry.holds_home_centre, entry.credit)
+        nickname, left = nicknames.get(entry.player, ""), entry.left
+        row = (
+            *(nickname, entry.centres, not entry.has_units, not entry.holds_home_centre, entry.credit),
+            *((nicknames.get(left.player, ""), left.credit) if left else ("", None)),
+        )
         values |= {seat_field(entry.power, name): value for name, value in zip(SEAT, row, strict=True)}
     return values
 
@@ -103,8 +118,8 @@ class BoardForm(EntryForm):
             self.initial |= self._stored_seats()
 
     def _stored_seats(self) -> dict[str, object]:
-        self.stored_seats = list(self.instance.seats.select_related("player"))
-        nicknames = {seat.player_id: seat.player.nickname for seat in self.stored_seats if seat.player}
+        self.stored_seats = list(self.instance.seats.with_players())
+        nicknames = {part.player.pk: part.player.nickname for seat in self.stored_seats for part in seat.parts()}
         return seat_values((seat.entry() for seat in self.stored_seats), nicknames)
 
     snapshot_players = staticmethod(snapshots.players)
@@ -124,15 +139,20 @@ class BoardForm(EntryForm):
         return ["" if value is None else str(value).strip() for value in values]
 
     def uses_credit(self) -> bool:
-        """Say whether a credit differs from 1, so that the page shows the credits at once."""
-        return any(credit not in ("", "1") for credit in self._typed("credit"))
+        """Say whether a credit differs from 1, or somebody left, so that the page shows the credits at once."""
+        typed = [*self._typed("left_player"), *self._typed("left_credit")]
+        return any(typed) or any(credit not in ("", "1") for credit in self._typed("credit"))
+
+    def late_credits(self) -> list[tuple[LateCredit, str]]:
+        """Return the credits of late comers, each with the season it is for."""
+        return [(late, season_phrase(late)) for late in LATE_CREDITS]
 
     def entries(self) -> list[baf.Entry]:
         """Return what was typed as the rule takes it; what could not be read counts as nothing, and breaks no limit."""
         return [self._entry(power) for power in baf.POWERS]
 
     def _entry(self, power: str) -> baf.Entry:
-        player, centres, no_units, no_home_centre, credit = (
+        player, centres, no_units, no_home_centre, credit, left_player, left_credit = (
             self.cleaned_data.get(seat_field(power, name)) for name in SEAT
         )
         return baf.Entry(
@@ -141,8 +161,21 @@ class BoardForm(EntryForm):
             centres or 0,
             has_units=not no_units,
             holds_home_centre=not no_home_centre,
-            credit=credit or Fraction(1),
+            credit=Fraction(1) if credit is None else credit,
+            left=baf.Leaver(left_player.pk, left_credit) if left_player and left_credit is not None else None,
         )
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for both, who left and how much of the result that player gets, or for neither."""
+        super().clean()
+        for power in baf.POWERS:
+            player, credit = seat_field(power, "left_player"), seat_field(power, "left_credit")
+            if {player, credit} <= self.cleaned_data.keys():
+                if self.cleaned_data[player] and self.cleaned_data[credit] is None:
+                    self.add_error(credit, ValidationError(LEFT_CREDIT_MISSING, code="required"))
+                elif self.cleaned_data[credit] is not None and not self.cleaned_data[player]:
+                    self.add_error(player, ValidationError(LEAVER_UNNAMED, code="required"))
+        return self.cleaned_data
 
     def _post_clean(self) -> None:
         """Build the board from the header and ask it; ModelForm would ask the same with ten queries more."""
@@ -157,9 +190,12 @@ class BoardForm(EntryForm):
         if not isinstance(error, BoardError):
             super().add_error(field, error)
             return
+        unread = set(self.errors)
         for fault, sentence in zip(error.faults, error.error_list, strict=True):
             place = FAULT_FIELDS.get(fault.code)
-            super().add_error(seat_field(fault.power, place) if place else None, sentence)
+            name = seat_field(fault.power, place) if place else None
+            if name not in unread:
+                super().add_error(name, sentence)
 
     def store(self, by: Any) -> None:
         """Hand a valid form over to `Board.record`."""

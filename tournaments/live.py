@@ -131,10 +131,15 @@ class LiveBoardForm(BoardForm):
 
     def _seated(self) -> list[baf.Entry]:
         """Return the entries; a nickname that names nobody yet is somebody at the board all the same."""
+        typed = zip(self.entries(), self._typed("player"), self._typed("left_player"), strict=True)
         return [
-            replace(entry, player=entry.player or nickname or None)
-            for entry, nickname in zip(self.entries(), self._typed("player"), strict=True)
+            replace(entry, player=entry.player or nickname or None, left=entry.left or self._left(entry.power, left))
+            for entry, nickname, left in typed
         ]
+
+    def _left(self, power: str, nickname: str) -> baf.Leaver | None:
+        credit = self.cleaned_data.get(seat_field(power, "left_credit"))
+        return baf.Leaver(nickname, credit) if nickname and credit is not None else None
 
     def soloist(self) -> baf.PowerResult | None:
         """Return the power that has a solo on a board of at most 34 centres, as far as the form can be read."""
@@ -143,7 +148,8 @@ class LiveBoardForm(BoardForm):
 
     def _can_be_scored(self) -> bool:
         counts = [self.cleaned_data.get(seat_field(power, "centres")) for power in baf.POWERS]
-        others = ("round", "weight", *(seat_field(power, "credit") for power in baf.POWERS))
+        shares = (seat_field(power, name) for power in baf.POWERS for name in ("credit", "left_credit"))
+        others = ("round", "weight", *shares)
         readable = None not in counts and all(name in self.cleaned_data for name in others)
         return readable and baf.neutral_centres(counts) >= 0
 

@@ -16,6 +16,7 @@ class Played:
     points: Decimal
     outcome: str
     origin: object = None
+    holds_top: bool = True
 
 
 # Who has won a prize, and the results that it was won for.
@@ -31,7 +32,7 @@ def best_with(power: str, results: Iterable[Played]) -> Winners:
 
 def most_tops(results: Iterable[Played]) -> Winners:
     """Return who has the most sole tops; a solo is one (B6)."""
-    tops = _by_player(result for result in results if result.outcome in (SOLE_TOP, SOLO_WIN))
+    tops = _by_player(result for result in results if result.holds_top and result.outcome in (SOLE_TOP, SOLO_WIN))
     most = max(map(len, tops.values()), default=0)
     return {player: won for player, won in tops.items() if len(won) == most}
 

@@ -11,13 +11,18 @@ from clubsite.models import Player
 from . import baf
 from .models import Entrant, Seat, Tournament
 from .models.prize import Prize, awards, prize_rows
+from .models.seat import Part
 from .wording import weighing
 
 
 class Line(NamedTuple):
-    """A board of the player: the seat, the score with its weights ("50.710 × 2/3"), whether it makes the total."""
+    """A board of the player: the seat and the player's part, the score with its weights ("50.710 × 2/3").
+
+    `counts`: it makes the total.
+    """
 
     seat: Seat
+    part: Part
     calculation: str
     counts: bool
 
@@ -28,8 +33,9 @@ class Record:
     def __init__(self, tournament: Tournament, player: Player) -> None:
         self.tournament, self.player = tournament, player
         self.entrant: Entrant | None = tournament.entrants.filter(player=player).first()
-        met = Seat.objects.filter(round__tournament=tournament, board__seats__player=player, player__isnull=False)
-        self.seats = met.by_board()
+        seats = Seat.objects.filter(round__tournament=tournament)
+        own = seats.of(player).order_by().values("board")
+        self.seats = seats.filter(board__in=own, player__isnull=False).by_board()
 
     def __bool__(self) -> bool:
         return bool(self.entrant or self.seats)
@@ -49,19 +55,23 @@ class Record:
         return [
             Line(
                 seat,
-                weighing(seat.score, seat.board.round.weight, seat.board.weight, seat.credit),
+                part,
+                weighing(seat.score, seat.board.round.weight, seat.board.weight, part.credit),
                 counts=seat.board.round.number in counted,
             )
             for seat in self.seats
-            if seat.player == self.player
+            for part in seat.parts()
+            if part.player == self.player
         ]
 
     def meetings(self) -> list[tuple[int, list[Player]]]:
-        """Return who was met how often, the most often met first, by name."""
+        """Return who was met how often, the most often met first, by name; not who had the same power."""
         times: dict[Player, int] = defaultdict(int)
         for seat in self.seats:
-            if seat.player != self.player:
-                times[seat.player] += 1
+            players = [part.player for part in seat.parts()]
+            if self.player not in players:
+                for player in players:
+                    times[player] += 1
         ordered = sorted(times, key=lambda player: (-times[player], player.nickname_key))
         return [(count, list(players)) for count, players in groupby(ordered, key=times.get)]
 

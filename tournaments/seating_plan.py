@@ -90,9 +90,15 @@ def gather(round_: Round) -> Plan:
     meetings, played = Counter(), Counter()
     for board, sitting in boards.items():
         if board.round_id != round_.pk:
-            seated = [seat for seat in sitting if seat.player_id is not None]
-            played.update((seat.player_id, seat.power) for seat in seated)
-            meetings.update(map(seating.Pair, combinations([seat.player_id for seat in seated], 2)))
+            both = [(player, seat.power) for seat in sitting for player in (seat.player_id, seat.left_player_id)]
+            seated = [(player, power) for player, power in both if player is not None]
+            played.update(seated)
+            # Two who played one power, one after the other, did not meet.
+            meetings.update(
+                seating.Pair((one, other))
+                for (one, power), (other, other_power) in combinations(seated, 2)
+                if power != other_power
+            )
     wishes = seating.Wishes(
         meetings=meetings,
         played=played,

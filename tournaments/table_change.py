@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from . import baf
 from .models import Board, Seat, Tournament
+from .models.seat import Part
 from .models.tournament import results_by_tournament
 from .wording import cell_phrase
 
@@ -25,11 +26,13 @@ class CellChange(NamedTuple):
 
 
 class ScoreChange(NamedTuple):
-    """A seat as it is stored, and with the scores of the new table."""
+    """A player of a seat, and the seat as it is stored, and with the scores of the new table."""
 
     board: Board
     old: Seat
     new: Seat
+    old_part: Part
+    new_part: Part
 
 
 class PlaceChange(NamedTuple):
@@ -69,17 +72,18 @@ class TableChange:
     def scores(self) -> list[ScoreChange]:
         """The stored scores that change, by tournament, round and table."""
         return [
-            ScoreChange(each.board, old, new)
+            ScoreChange(each.board, old, new, *parts)
             for each in Board.objects.newest_first().rescored(self.new)
             for old, new in each.differing()
             if _points(old) != _points(new)
+            for parts in zip(old.parts(), new.parts(), strict=True)
         ]
 
     @cached_property
     def places(self) -> list[PlaceChange]:
         """The lines of the standings, of finished boards, whose place or total changes."""
-        weighted = {(board.pk, new.player_id): new.weighted_score for board, _old, new in self.scores}
-        tournaments = {board.round.tournament_id: board.round.tournament for board, _old, _new in self.scores}
+        weighted = {(each.board.pk, each.new_part.player.pk): each.new_part.weighted_score for each in self.scores}
+        tournaments = {each.board.round.tournament_id: each.board.round.tournament for each in self.scores}
         results = results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments), origins=True)
         changes = []
         for pk, tournament in tournaments.items():
@@ -100,8 +104,8 @@ class TableChange:
         return sum(change.old.place != change.new.place for change in self.places)
 
 
-def _points(seat: Seat) -> tuple[Decimal | None, Decimal | None]:
-    return seat.score, seat.weighted_score
+def _points(seat: Seat) -> tuple[Decimal | None, ...]:
+    return seat.score, seat.weighted_score, seat.left_weighted_score
 
 
 def _differing(cells: Iterable[tuple[tuple[str, baf.Cell], Decimal, Decimal]]) -> list[CellChange]:

@@ -13,6 +13,7 @@ from clubsite.tables import NAME, NUMBER, TOTAL
 from . import baf
 from .models import Seat, Tournament
 from .models.prize import Award
+from .models.seat import Part
 from .wording import OUTCOME_NAMES, POWER_NAMES, weighing
 
 
@@ -110,7 +111,10 @@ class StandingsTable(tables.Table):
 
 
 class BoardResultsTable(tables.Table):
-    """Every seat of a tournament's boards, by round, table and power; weights are exact fractions, as text."""
+    """Every seat of a tournament's boards, by round, table and power; weights are exact fractions, as text.
+
+    A power that two played has a line for each.
+    """
 
     label = _("Results of all boards")
     exportable = True
@@ -131,32 +135,36 @@ class BoardResultsTable(tables.Table):
     credit = tables.Column(verbose_name=_("Credit"), attrs=NUMBER)
     weighted_score = tables.Column(verbose_name=_("Weighted"), attrs=TOTAL)
     finished = tables.Column(verbose_name=_("Finished"))
+    replacement = tables.Column(verbose_name=_("Replacement"))
 
     class Meta:
         orderable = False
         empty_text = _("No board has been entered yet.")
 
     def __init__(self, data: Iterable[Seat], **kwargs: object) -> None:
-        super().__init__([self._row(seat) for seat in data], **kwargs)
+        super().__init__([self._row(seat, part) for seat in data for part in seat.parts() or [None]], **kwargs)
 
-    def _row(self, seat: Seat) -> dict[str, object]:
+    def _row(self, seat: Seat, part: Part | None) -> dict[str, object]:
+        """Return the line of one player of a power; the centres of a power stand there once."""
         board = seat.board
+        replacement = (_("left") if part.left else _("took over")) if part and seat.left_player else None
         return {
             "round": board.round.number,
             "table": board.table,
             "board_url": board.get_absolute_url(),
             "power": seat.get_power_display(),
             "power_code": seat.power,
-            "player": seat.player.nickname if seat.player else None,
-            "player_url": seat.player.get_absolute_url() if seat.player else None,
-            "centres": seat.centres,
+            "player": part.player.nickname if part else None,
+            "player_url": part.player.get_absolute_url() if part else None,
+            "centres": None if part and part.left else seat.centres,
             "outcome": seat.get_outcome_display() or None,
             "score": seat.score,
             "round_weight": str(board.round.weight),
             "board_weight": str(board.weight),
-            "credit": str(seat.credit),
-            "weighted_score": seat.weighted_score,
+            "credit": str(part.credit if part else seat.credit),
+            "weighted_score": part.weighted_score if part else None,
             "finished": str(_("yes") if board.finished else _("no")),
+            "replacement": replacement and str(replacement),
         }
 
 

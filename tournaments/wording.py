@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from . import baf
 from .calls import Choice
 from .circuits import Counted, tour_de_france_base
+from .credits import AUTUMN, SPRING, LateCredit, late_credit
 
 if TYPE_CHECKING:
     from .models import Board, Seat
@@ -34,6 +35,8 @@ OUTCOME_NAMES = {
     baf.LOST_TO_SOLO: _("lost to a solo"),
 }
 
+SEASON_NAMES = {SPRING: _("spring %(year)s"), AUTUMN: _("autumn %(year)s")}
+
 SCORES = {
     baf.SOLO_WIN: _("%(outcome)s, %(centres)s: %(points)s"),
     baf.SOLE_TOP: _("%(outcome)s, %(centres)s against %(rival)s: %(points)s, %(cell)s"),
@@ -53,11 +56,20 @@ FAULTS = {
     "centres_range": _("Centres are a whole number from 0 to %(most)s."),
     "centres_sum": _("The centres add up to %(total)s: %(over)s more than the board's %(most)s."),
     "credit_range": _("A seat's credit is more than 0 and at most 1."),
+    "shared_credit_range": _("A credit that two share is from 0 to 1."),
+    "left_credit_range": _("A credit that two share is from 0 to 1."),
+    "credits_sum": _("The credits of the two add up to %(total)s: together they are more than 0 and at most 1."),
+    "left_alone": _("Nobody took over: name who finished as the power's player."),
+    "left_twice": _("This player sits on the board, or has left another power of it."),
+    "left_in_round": _("%(player)s plays table %(table)s of this round already."),
     "year_range": _("Game years run from %(first)s to %(last)s; %(year)s is not one."),
     "year_centres_range": _("The centres of %(year)s are a whole number from 0 to %(most)s."),
     "year_revived": _("A power that was at 0 in %(out)s has no centres in %(year)s."),
     "year_after_solo": _("The board ended with the solo of %(solo)s; there is no %(year)s."),
     "year_blank": _("The centres of %(year)s are missing; write 0 for a power that is out."),
+    "year_final": _(
+        "The centres by year end with %(centres)s in %(year)s: change that year on the page “Centres by year”."
+    ),
     "year_centres_sum": _("The centres of %(year)s add up to %(total)s: more than the board's %(most)s."),
 }
 
@@ -147,10 +159,10 @@ def explanation(
     weighted: Decimal,
     round_weight: Fraction,
     board_weight: Fraction,
-    credit: Fraction,
+    credit: str,
     players: int,
 ) -> str:
-    """Say how a score and its weights make the weighted score; weights of 1 go unsaid.
+    """Say how a score and its weights make the weighted score; weights of 1 go unsaid. The credit is in words.
 
     "sole top, 8 centres against 7: 50.710, reconstructed cell; round weight 2/3, six players 6/7: 28.977"
     """
@@ -160,31 +172,44 @@ def explanation(
         (_("seat credit"), credit),
     )
     sentence = score_sentence(score, table)
-    weights = ", ".join(f"{name} {weight}" for name, weight in names if weight != 1)
+    weights = ", ".join(f"{name} {weight}" for name, weight in names if str(weight) != "1")
     return f"{sentence}; {weights}: {weighted}" if weights else sentence
 
 
+def season_phrase(late: LateCredit) -> str:
+    """Name a season: "spring 1901"."""
+    return str(SEASON_NAMES[late.season]) % {"year": late.year}
+
+
+def credit_phrase(credit: Fraction) -> str:
+    """Say the credit of somebody who plays a power alone: "12/14 (took over after autumn 1901)", "2/5", "1"."""
+    late = late_credit(credit)
+    if late is None:
+        return str(credit)
+    return gettext("%(credit)s (took over after %(season)s)") % {"credit": late, "season": season_phrase(late)}
+
+
 def seat_lines(board: "Board", seats: "Iterable[Seat]", table: baf.Table) -> list[dict[str, Any]]:
-    """Return the seats of a board, stored or not, scored by a table, with the sentences that explain their scores."""
+    """Return the seats of a board, stored or not, scored by a table, with the sentences that explain their scores.
+
+    `why` is of the score of the player who finished, `left_why` of who left.
+    """
     scores = baf.score_board([seat.entry().result() for seat in seats], table)
-    return [
-        {
+
+    def why(seat: "Seat", weighted: Decimal, credit: str) -> str:
+        return explanation(scores[seat.power], table, weighted, board.round.weight, board.weight, credit, len(scores))
+
+    def line(seat: "Seat") -> dict[str, Any]:
+        scored, left = seat.power in scores, seat.left_credit is not None
+        credit = str(seat.credit) if left else credit_phrase(seat.credit)
+        return {
             "seat": seat,
             "missing": missing_sentence(seat.entry()),
-            "why": explanation(
-                scores[seat.power],
-                table,
-                seat.weighted_score,
-                board.round.weight,
-                board.weight,
-                seat.credit,
-                len(scores),
-            )
-            if seat.power in scores
-            else "",
+            "why": why(seat, seat.weighted_score, credit) if scored else "",
+            "left_why": why(seat, seat.left_weighted_score, str(seat.left_credit)) if scored and left else "",
         }
-        for seat in seats
-    ]
+
+    return [line(seat) for seat in seats]
 
 
 def choice_sentence(choice: Choice) -> str:

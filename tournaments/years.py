@@ -98,6 +98,21 @@ def year_totals(counts: Counts) -> dict[int, int]:
 
 
 def final_centres(counts: Counts) -> dict[str, int]:
-    """Return the centres of each power in the last counted year; the counts must have no blank."""
+    """Return the centres of each power that is counted in the last counted year."""
     last = last_counted_year(counts)
-    return {power: by_year[last] for power, by_year in counts.items()} if last else {}
+    return {power: by_year[last] for power, by_year in counts.items() if last in by_year}
+
+
+def changed_finals(counts: Counts, before: Mapping[str, int], after: Mapping[str, int]) -> list[Fault]:
+    """Return the final centres, by power, that were those of the last counted year and would no longer be.
+
+    Where the years stop before the end of the board they say nothing of its final centres.
+    """
+    last, final = last_counted_year(counts), final_centres(counts)
+    if len(final) < len(POWERS) or any(before[power] != centres for power, centres in final.items()):
+        return []
+    return [
+        Fault("year_final", power, {"year": last, "centres": centres})
+        for power, centres in final.items()
+        if after.get(power, centres) != centres
+    ]

@@ -123,7 +123,7 @@ def _mafia_seat(seat: mafia.Seat) -> dict[str, object]:
 
 def _tournaments() -> list[dict[str, object]]:
     rounds = diplomacy.Round.objects.order_by("number").prefetch_related("boards")
-    seats = diplomacy.Seat.objects.select_related("player").prefetch_related("counts").order_by("power")
+    seats = diplomacy.Seat.objects.with_players().prefetch_related("counts").order_by("power")
     tournaments = diplomacy.Tournament.objects.order_by("starts_on", "slug").prefetch_related(
         Prefetch("rounds", rounds), Prefetch("rounds__boards__seats", seats)
     )
@@ -174,11 +174,22 @@ def _board_seat(seat: diplomacy.Seat) -> dict[str, object]:
         "has_units": seat.has_units,
         "holds_home_centre": seat.holds_home_centre,
         "credit": str(seat.credit),
+        "left": _left(seat),
         "counts": {str(count.year): count.centres for count in seat.counts.all()},
         "score": _score(seat.score),
         "weighted_score": _score(seat.weighted_score),
     }
-    return _without(values, has_units=True, holds_home_centre=True, credit="1", counts={})
+    return _without(values, has_units=True, holds_home_centre=True, credit="1", left=None, counts={})
+
+
+def _left(seat: diplomacy.Seat) -> dict[str, str] | None:
+    if seat.left_player is None:
+        return None
+    return {
+        "player": seat.left_player.nickname,
+        "credit": str(seat.left_credit),
+        "weighted_score": _score(seat.left_weighted_score),
+    }
 
 
 def _score(score: Decimal | None) -> str | None:

@@ -247,6 +247,15 @@ class Fields:
             key, Fraction(1), _fraction, _('must be a fraction as text, such as "2/3", more than 0 and at most 10')
         )
 
+    def share(self, key: str, default: object = Fraction(1)) -> Fraction:
+        """Read a fraction written as text, which may be 0; 1 where it is missing."""
+        return self._read(key, default, _share, _('must be a fraction as text, such as "2/3", from 0 to 10'))
+
+    def nested_if_given(self, key: str, ignored: Collection[str] = ()) -> "Fields | None":
+        """Read an object; None where it is missing."""
+        self._unread.discard(key)
+        return Fields(self._given[key], self.path_of(key), self.faults, ignored) if key in self._given else None
+
     def nested(self, key: str) -> "Fields":
         """Read an object, an empty one where it is missing."""
         self._unread.discard(key)
@@ -295,8 +304,12 @@ def _date(value: object) -> datetime.date | None:
         return None
 
 
-def _fraction(value: object) -> Fraction | None:
+def _fraction(value: object, *, zero: bool = False) -> Fraction | None:
     try:
-        return read_fraction(value) if isinstance(value, str) else None
+        return read_fraction(value, zero=zero) if isinstance(value, str) else None
     except ValueError:
         return None
+
+
+def _share(value: object) -> Fraction | None:
+    return _fraction(value, zero=True)

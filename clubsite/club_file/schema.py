@@ -15,7 +15,7 @@ from mafia_rating.models import Game
 from tournaments import baf
 from tournaments.models import Tournament
 
-from .reading import SMALL, Faults, Fields, parse
+from .reading import REQUIRED, SMALL, Faults, Fields, parse
 
 FORMAT = "clubsite/1"
 FILE_APPROVALS = (scoring.PENDING, scoring.APPROVED, scoring.REJECTED)
@@ -237,6 +237,8 @@ def _board(value: object, path: str, faults: Faults) -> BoardData | None:
 def _board_seat(value: object, path: str, faults: Faults) -> tuple[baf.Entry, Mapping[int, int]] | None:
     fields = Fields(value, path, faults, ignored=["score", "weighted_score"])
     counts = _counts(fields.nested("counts"))
+    left_fields = fields.nested_if_given("left", ignored=["weighted_score"])
+    left = _left(left_fields) if left_fields else None
     entry = fields.build(
         baf.Entry,
         power=fields.choice("power", baf.POWERS),
@@ -244,9 +246,16 @@ def _board_seat(value: object, path: str, faults: Faults) -> tuple[baf.Entry, Ma
         centres=fields.whole("centres"),
         has_units=fields.flag("has_units", default=True),
         holds_home_centre=fields.flag("holds_home_centre", default=True),
-        credit=fields.fraction("credit"),
+        credit=fields.share("credit"),
+        left=left,
     )
-    return None if entry is None or counts is None else (entry, counts)
+    unsound = entry is None or counts is None or (left_fields is not None and left is None)
+    return None if unsound else (entry, counts)
+
+
+def _left(fields: Fields) -> baf.Leaver | None:
+    """Read who left the power."""
+    return fields.build(baf.Leaver, player=fields.text("player"), credit=fields.share("credit", REQUIRED))
 
 
 def _counts(fields: Fields) -> Mapping[int, int] | None:

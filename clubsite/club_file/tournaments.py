@@ -24,6 +24,12 @@ KEYS = {
     "player_in_round": "player",
     "centres_range": "centres",
     "credit_range": "credit",
+    "shared_credit_range": "credit",
+    "credits_sum": "left.credit",
+    "left_credit_range": "left.credit",
+    "left_alone": "left.player",
+    "left_twice": "left.player",
+    "left_in_round": "left.player",
     "year_range": "counts",
     "year_centres_range": "counts",
     "year_revived": "counts",
@@ -72,12 +78,20 @@ def _entries(data: BoardData, store: Store) -> list[baf.Entry] | None:
     for index, entry in enumerate(data.entries):
         if entry.player is not None:
             store.named_player(f"{data.path}.seats[{index}].player", entry.player)
+        if entry.left is not None:
+            store.named_player(f"{data.path}.seats[{index}].left.player", entry.left.player)
     try:
-        return [
-            entry if entry.player is None else replace(entry, player=store.key(entry.player)) for entry in data.entries
-        ]
+        return [_with_keys(entry, store) for entry in data.entries]
     except UnknownPlayerError:
         return None
+
+
+def _with_keys(entry: baf.Entry, store: Store) -> baf.Entry:
+    return replace(
+        entry,
+        player=None if entry.player is None else store.key(entry.player),
+        left=entry.left and replace(entry.left, player=store.key(entry.left.player)),
+    )
 
 
 def _must_write(data: BoardData, entries: list[baf.Entry], stored: Board, store: Store) -> bool:

@@ -40,7 +40,7 @@ def test_a_player_is_found_by_alias(client, cup):
 
 def test_all_who_are_found_are_shown_by_name(client, cup):
     found = client.get(MY_BOARD, {"q": "u"}).context["found"]
-    assert [(str(seat.player), seat.power) for seat, _seats in found] == [
+    assert [(str(part.player), seat.power) for part, seat, _seats in found] == [
         ("Eule", "russia"),
         ("Fuchs", "england"),
         ("Luchs", "turkey"),

@@ -273,10 +273,10 @@ def test_preview_counts_cells_scores_and_places(board):
     ]
     assert [
         (
-            *(new.player.nickname, new.power, str(old.score), str(new.score)),
-            *(str(old.weighted_score), str(new.weighted_score)),
+            *(each.new_part.player.nickname, each.new.power, str(each.old.score), str(each.new.score)),
+            *(str(each.old_part.weighted_score), str(each.new_part.weighted_score)),
         )
-        for _board, old, new in change.scores
+        for each in change.scores
     ] == [
         ("A", "austria", "50.710", "60.000", "28.977", "34.286"),
         ("C", "france", "24.065", "20.500", "13.751", "11.714"),
@@ -306,7 +306,7 @@ def test_preview_is_what_happens():
     record_anjou()
     table = make_table(survivor={(own, 8): "13" for own in range(1, 8)}, shared_top={(8, 2): "40"})
     change = change_to(table)
-    promised = {(new.pk, new.score, new.weighted_score) for _board, _old, new in change.scores}
+    promised = {(each.new.pk, each.new.score, each.new.weighted_score) for each in change.scores}
     before = {seat.pk: (seat.score, seat.weighted_score) for seat in Seat.objects.all()}
     tournament = change.scores[0].board.round.tournament
     table.put_in_force(None)

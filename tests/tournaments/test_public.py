@@ -242,7 +242,8 @@ def test_board_names_the_credit_and_a_board_weight(client):
     board = Board(round=make_round(), table="1", weight=Fraction(1, 2))
     board.record(entries, None)
     assert rows_of(client.get(page_of(board)).content.decode())[0][-1] == (
-        "sole top, 8 centres against 7: 50.710, reconstructed cell; board weight 1/2, seat credit 13/14: 23.544"
+        "sole top, 8 centres against 7: 50.710, reconstructed cell; board weight 1/2, "
+        "seat credit 13/14 (took over after spring 1901): 23.544"
     )
 
 

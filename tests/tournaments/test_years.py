@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments import baf
+from tournaments.baf import POWERS, SIX_PLAYERS_WEIGHT, Fault
 from tournaments.calls import Choice, choices
 from tournaments.years import (
     blank_faults,
+    changed_finals,
     count_faults,
     end_reached,
     final_centres,
@@ -49,7 +50,7 @@ def test_a_solo_ends_the_board_in_its_year():
 
 
 def test_one_blank_among_seven_is_told_at_its_cell():
-    counts = {power: {1901: 4, 1902: 4} for power in baf.POWERS}
+    counts = {power: {1901: 4, 1902: 4} for power in POWERS}
     del counts["germany"][1902]
     assert [(fault.power, fault.params["year"]) for fault in blank_faults(counts)] == [("germany", 1902)]
     del counts["germany"]
@@ -64,6 +65,24 @@ def test_the_last_year_gives_the_final_centres():
     assert last_counted_year(counts) == 1904
     assert final_centres(counts) == {"austria": 7, "england": 0}
     assert (last_counted_year({}), final_centres({})) == (None, {})
+
+
+def test_final_centres_stay_those_of_the_last_year():
+    row = dict.fromkeys(POWERS, 4) | {"austria": 8}
+    counts = {power: {1901: 3, 1902: centres} for power, centres in row.items()}
+    assert changed_finals(counts, row, row) == []
+    assert changed_finals(counts, row, row | {"austria": 7, "italy": 5}) == [
+        Fault("year_final", "austria", {"year": 1902, "centres": 8}),
+        Fault("year_final", "italy", {"year": 1902, "centres": 4}),
+    ]
+
+
+def test_years_that_stop_earlier_say_nothing_of_the_final_centres():
+    row = dict.fromkeys(POWERS, 4)
+    counts = {power: {1901: 3} for power in POWERS}
+    assert changed_finals(counts, row, row | {"austria": 7}) == []
+    assert changed_finals({"austria": {1901: 4}}, {"austria": 4}, row | {"austria": 7}) == []
+    assert changed_finals({}, {}, row) == []
 
 
 @pytest.mark.parametrize(
@@ -94,7 +113,7 @@ def test_every_way_seats_everybody_once(players):
 
 
 def test_a_board_of_six_weighs_6_7():
-    assert Fraction(6, 7) == baf.SIX_PLAYERS_WEIGHT
+    assert Fraction(6, 7) == SIX_PLAYERS_WEIGHT
 
 
 def test_the_end_is_a_solo_or_the_last_year():

@@ -1,6 +1,7 @@
 """Boards: seven powers, their centres, and the scores that follow."""
 
 import copy
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -15,7 +16,6 @@ from simple_history.models import HistoricalRecords
 from clubsite.fields import FractionField, positive
 from clubsite.history import (
     SnapshotBase,
-    latest_snapshot,
     refuse_missing_players,
     restored_reason,
     save_version,
@@ -24,9 +24,9 @@ from clubsite.versions import Recorded, StaleVersionError
 
 from .. import baf, snapshots
 from ..wording import FAULTS, fault_sentence
-from ..years import Counts, count_faults
+from ..years import Counts, changed_finals, count_faults
 from .round import Round
-from .seat import NO_SCORE, CentreCount, Seat
+from .seat import NO_SCORE, VACANT, CentreCount, Seat, counts_of, write_counts
 from .table import StoredTable
 from .tournament import Tournament
 
@@ -57,11 +57,11 @@ class Rescored(NamedTuple):
 class BoardQuerySet(models.QuerySet):
     def lock(self, pk: int) -> "Board":
         """Fetch a board for writing: until the transaction ends nobody else writes it."""
-        return self.select_for_update(of=("self",)).get(pk=pk)
+        return self.select_for_update(of=("self",)).select_related("round").get(pk=pk)
 
     def vacate(self) -> None:
         """Take all players with their scores off these boards, each of which the same transaction then records anew."""
-        Seat.objects.filter(board__in=self).update(player=None, **NO_SCORE)
+        Seat.objects.filter(board__in=self).update(**VACANT)
 
     vacate.alters_data = True
 
@@ -75,8 +75,7 @@ class BoardQuerySet(models.QuerySet):
 
     def rescored(self, table: baf.Table) -> Iterator[Rescored]:
         """Score every board by a table and store nothing; two queries."""
-        seats = models.Prefetch("seats", Seat.objects.select_related("player"))
-        for board in self.select_related("round__tournament").prefetch_related(seats):
+        for board in self.with_seats():
             stored = list(board.seats.all())
             scored = [copy.copy(seat) for seat in stored]
             board._set_scores(scored, table)
@@ -94,9 +93,10 @@ class BoardQuerySet(models.QuerySet):
         Seat.objects.bulk_update(
             [new for _each, pairs in boards for _old, new in pairs], list(NO_SCORE), batch_size=500
         )
+        models.prefetch_related_objects([each.board for each, _pairs in boards], "seats__counts")
         for (board, stored, scored), _pairs in boards:
-            snapshot = board.snapshot(scored)
-            if snapshot != board.snapshot(stored):
+            snapshot = board.snapshot(scored, board.counts())
+            if snapshot != board.snapshot(stored, board.counts()):
                 save_version(board, snapshot, by, reason, update_fields=["updated_at"])
 
     record_scores.alters_data = True
@@ -118,7 +118,7 @@ class BoardQuerySet(models.QuerySet):
     def with_seats(self) -> "BoardQuerySet":
         """Fetch everything a board page shows."""
         return self.select_related("round__tournament").prefetch_related(
-            models.Prefetch("seats", Seat.objects.select_related("player"))
+            models.Prefetch("seats", Seat.objects.with_players())
         )
 
 
@@ -171,11 +171,7 @@ class Board(Recorded):
 
     def counts(self) -> dict[str, dict[int, int]]:
         """Return the centres by power and year, of the powers that have any; reads the seats and their counts."""
-        return {
-            seat.power: by_year
-            for seat in self.seats.all()
-            if (by_year := {count.year: count.centres for count in seat.counts.all()})
-        }
+        return counts_of(self.seats.all())
 
     def has_begun(self) -> bool:
         """Say whether anything has been entered since the powers were drawn; reads the seats."""
@@ -235,50 +231,76 @@ class Board(Recorded):
         self, entries: Sequence[baf.Entry], *, based_on: int | None = None, counts: Counts | None = None
     ) -> None:
         """Raise StaleVersionError or BoardError where record() would refuse the entries; writes nothing."""
+        kept, finals = self._stored_years() if counts is None else ({}, {})
+        self._refuse(entries, based_on, counts, kept, finals)
+
+    def _refuse(
+        self,
+        entries: Sequence[baf.Entry],
+        based_on: int | None,
+        counts: Counts | None,
+        kept: Counts,
+        finals: Mapping[str, int],
+    ) -> None:
+        """Raise what validate() raises; `kept` are the stored centres by year, `finals` the stored final ones."""
         if based_on is not None and based_on != self.version:
             raise StaleVersionError
-        if faults := [*baf.board_faults(entries), *count_faults(counts or {}), *self._round_faults(entries)]:
+        after = {entry.power: entry.centres for entry in entries}
+        years = changed_finals(kept, finals, after) if counts is None else count_faults(counts)
+        if faults := [*baf.board_faults(entries), *years, *self._round_faults(entries)]:
             raise BoardError(faults)
+
+    def _stored_years(self) -> tuple[Counts, Mapping[str, int]]:
+        """Return the stored centres by power and year, and the final ones of these powers; one query."""
+        counts, finals = defaultdict(dict), {}
+        rows = CentreCount.objects.filter(seat__board=self.pk).order_by()
+        for power, year, centres, final in rows.values_list("seat__power", "year", "centres", "seat__centres"):
+            counts[power][year], finals[power] = centres, final
+        return counts, finals
 
     def _record(
         self, entries: Sequence[baf.Entry], by, based_on: int | None, counts: Counts | None, reason: str
     ) -> None:
         # With the round locked its weight stays, and no other board of it is recorded, until this one is stored.
         self.round = Round.objects.select_for_update(of=("self",)).get(pk=self.round_id)
+        stored, kept, standing = {}, {}, None
         if self._state.adding:
             self.entered_by = by
         else:
-            self.version = Board.objects.lock(self.pk).version
-        self.validate(entries, based_on=based_on, counts=counts)
+            locked = Board.objects.lock(self.pk)
+            self.version = locked.version
+            stored = {seat.power: seat for seat in self.seats.prefetch_related("counts")}
+            kept = counts_of(stored.values())
+            standing = locked.snapshot(stored.values(), kept)
+        self._refuse(entries, based_on, counts, kept, {power: seat.centres for power, seat in stored.items()})
         self.clean_fields(exclude={"round", "entered_by"})
-        stored = {} if self._state.adding else {seat.power: seat for seat in self.seats.all()}
         # The round is locked by now, so that a change of the table in force waits for this board or has been made.
         seats = self._scored_seats(entries, stored, StoredTable.objects.in_force())
-        snapshot = self.snapshot(seats.values())
-        if stored and counts is None and snapshot == latest_snapshot(self):
+        snapshot = self.snapshot(seats.values(), kept if counts is None else counts)
+        if snapshot == standing:
             return
         self.version += 1
         save_version(self, snapshot, by, reason)
         self._write_seats(seats, stored)
         if counts is not None:
-            _write_counts(seats, counts)
+            write_counts(seats, counts)
 
     def _round_faults(self, entries: Sequence[baf.Entry]) -> list[baf.Fault]:
-        """Find what another board of the round has taken: the table, a player (B4)."""
-        powers = {entry.player: entry.power for entry in entries if entry.player is not None}
+        """Find what another board of the round has taken: the table, a player (B4), who may have left it since."""
+        here = {entry.player: ("player_in_round", entry.power) for entry in entries if entry.player is not None}
+        here |= {entry.left.player: ("left_in_round", entry.power) for entry in entries if entry.left}
+        same_player = Q(player__in=here) | Q(left_player__in=here)
         taken = (
-            Seat.objects.filter(Q(board__table=self.table) | Q(player__in=powers), round=self.round_id)
+            Seat.objects.filter(Q(board__table=self.table) | same_player, round=self.round_id)
             .exclude(board_id=self.pk)
-            .select_related("player", "board")
+            .with_players()
+            .select_related("board")
         )
-        elsewhere = [seat for seat in taken if seat.player_id in powers]
         return [baf.Fault("table_taken")] * any(seat.board.table == self.table for seat in taken) + [
-            baf.Fault(
-                "player_in_round",
-                powers[seat.player_id],
-                {"player": seat.player.nickname, "table": seat.board.table},
-            )
-            for seat in elsewhere
+            baf.Fault(*here[part.player.pk], {"player": part.player.nickname, "table": seat.board.table})
+            for seat in taken
+            for part in seat.parts()
+            if part.player.pk in here
         ]
 
     def _scored_seats(
@@ -293,23 +315,24 @@ class Board(Recorded):
     def _write_seats(self, seats: Mapping[str, Seat], stored: Mapping[str, Seat]) -> None:
         """Store the seats, in two steps: players who swap powers would meet the unique constraint halfway."""
         if stored:
-            self.seats.filter(player__isnull=False).update(player=None, **NO_SCORE)
+            self.seats.filter(player__isnull=False).update(**VACANT)
             Seat.objects.bulk_update(stored.values(), [*Seat.ENTERED, *NO_SCORE])
         Seat.objects.bulk_create(seat for power, seat in seats.items() if power not in stored)
 
-    def snapshot(self, seats: Iterable[Seat]) -> dict:
-        """Return all that was entered and the scores that followed, for the history."""
+    def snapshot(self, seats: Iterable[Seat], counts: Counts) -> dict:
+        """Return all that was entered, the centres by year too, and the scores that followed, for the history."""
         return {
             "round": self.round.number,
             "table": self.table,
             "weight": str(self.weight),
             "finished": self.finished,
             "seats": {seat.power: seat.snapshot() for seat in sorted(seats, key=lambda seat: seat.power)},
+            "counts": snapshots.counts_as_json(counts),
         }
 
     def standing(self) -> dict:
-        """Return the snapshot of the board as it is stored; reads the seats."""
-        return self.snapshot(self.seats.all())
+        """Return the snapshot of the board as it is stored; reads the seats and their counts."""
+        return self.snapshot(self.seats.all(), self.counts())
 
     def foresee(self, version: models.Model) -> dict:
         """Return the snapshot that restore() of a row of the history would leave; writes nothing.
@@ -317,25 +340,27 @@ class Board(Recorded):
         ValidationError where restore() would refuse it, but for the players, who are not looked for.
         """
         future = copy.copy(self)
-        entries = future._take(version)
-        future.validate(entries)
-        return future.snapshot(future._scored_seats(entries, {}, self.scored_with()).values())
+        entries, counts = future._take(version)
+        future.validate(entries, counts=counts)
+        seats = future._scored_seats(entries, {}, self.scored_with()).values()
+        return future.snapshot(seats, self.counts() if counts is None else counts)
 
     def restore(self, version: models.Model, by, *, based_on: int | None = None) -> bool:
         """Record a version of the history (a row of `versions()`) once more, and say whether that changed anything.
 
-        The centres by year stay. Raises what record() raises, and ValidationError when the round is gone, or a player
-        no longer in the club.
+        The centres by year stay where an old version does not tell them. Raises what record() raises, and
+        ValidationError when the round is gone, or a player no longer in the club.
         """
         refuse_missing_players(snapshots.players(version.snapshot))
         before = self.version
-        self.record(self._take(version), by, based_on=based_on, reason=restored_reason(version))
+        entries, counts = self._take(version)
+        self.record(entries, by, based_on=based_on, counts=counts, reason=restored_reason(version))
         return self.version != before
 
     restore.alters_data = True
 
-    def _take(self, version: models.Model) -> list[baf.Entry]:
-        """Take a version's header over, unsaved, and return its entries."""
+    def _take(self, version: models.Model) -> tuple[list[baf.Entry], Counts | None]:
+        """Take a version's header over, unsaved, and return its entries and its centres by year."""
         if version.round_id != self.round_id:
             former = Round.objects.filter(pk=version.round_id).first()
             if former is None:
@@ -343,7 +368,7 @@ class Board(Recorded):
             self.round = former
         self.table, self.finished = version.snapshot["table"], version.snapshot["finished"]
         self.weight = Fraction(version.snapshot["weight"])
-        return snapshots.entries(version.snapshot)
+        return snapshots.entries(version.snapshot), snapshots.counts(version.snapshot)
 
     def record_scores(self, by=None, reason: str = "") -> None:
         """Score the board again; see BoardQuerySet.record_scores()."""
@@ -359,20 +384,14 @@ class Board(Recorded):
             if score is None:
                 fields = NO_SCORE
             else:
+                weights = self.round.weight, self.weight
+                left = None if seat.left_credit is None else baf.weighted(score.points, *weights, seat.left_credit)
                 fields = {
                     "score": score.points,
-                    "weighted_score": baf.weighted(score.points, self.round.weight, self.weight, seat.credit),
+                    "weighted_score": baf.weighted(score.points, *weights, seat.credit),
+                    "left_weighted_score": left,
                     "outcome": score.outcome,
                     "table_version": table.version,
                 }
             for name, value in fields.items():
                 setattr(seat, name, value)
-
-
-def _write_counts(seats: Mapping[str, Seat], counts: Counts) -> None:
-    CentreCount.objects.filter(seat__in=seats.values()).delete()
-    CentreCount.objects.bulk_create(
-        CentreCount(seat=seats[power], year=year, centres=centres)
-        for power, by_year in counts.items()
-        for year, centres in sorted(by_year.items())
-    )

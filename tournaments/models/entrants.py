@@ -25,9 +25,10 @@ class EntrantQuerySet(models.QuerySet):
         return self.filter(withdrawn=False)
 
     def with_board_count(self) -> "EntrantQuerySet":
-        """Count the boards of the tournament that each has a seat on: board_count."""
-        seats = Seat.objects.filter(player=OuterRef("player"), round__tournament=OuterRef("tournament"))
-        counted = seats.order_by().values("player").annotate(count=Count("pk")).values("count")
+        """Count the boards of the tournament that each has a seat on, or has left: board_count."""
+        theirs = Q(player=OuterRef("player")) | Q(left_player=OuterRef("player"))
+        seats = Seat.objects.filter(theirs, round__tournament=OuterRef("tournament"))
+        counted = seats.order_by().values("round__tournament").annotate(count=Count("pk")).values("count")
         return self.annotate(board_count=Coalesce(Subquery(counted), 0))
 
 
@@ -61,7 +62,7 @@ class Entrant(models.Model):
 
     def has_played(self) -> bool:
         """Say whether the player has a seat on a board of the tournament."""
-        return Seat.objects.filter(player=self.player_id, round__tournament=self.tournament_id).exists()
+        return Seat.objects.of(self.player).filter(round__tournament=self.tournament_id).exists()
 
     def store(self, by) -> None:
         """Store team and preferences. PermissionDenied if `by` may not."""

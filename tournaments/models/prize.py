@@ -113,9 +113,11 @@ class Prize(models.Model):
 
     def candidates(self) -> models.QuerySet:
         """Return whom the prize may be given: the players on the tournament's list or boards, and who has it."""
+        seats = Seat.objects.filter(round__tournament=self.tournament)
         return Player.objects.filter(
             Q(pk__in=self.tournament.entrants.values("player"))
-            | Q(pk__in=Seat.objects.filter(round__tournament=self.tournament, player__isnull=False).values("player"))
+            | Q(pk__in=seats.filter(player__isnull=False).values("player"))
+            | Q(pk__in=seats.filter(left_player__isnull=False).values("left_player"))
             | Q(pk__in=Prize.winners.through.objects.filter(prize=self.pk).values("player"))
         ).order_by("nickname_key")
 
@@ -154,7 +156,7 @@ def awards(rows: Iterable[Mapping[str, Any]], results: Iterable[baf.Result]) -> 
     `rows`: one with the fields PRIZE_ROW for each prize, and each winner set by hand.
     """
     played = [
-        Played(result.player, result.origin.power, result.points, result.outcome, result)
+        Played(result.player, result.origin.power, result.points, result.outcome, result, result.holds_top)
         for result in sorted(results, key=lambda result: result.round)
     ]
     prizes: dict[int, Prize] = {}

@@ -20,6 +20,7 @@ from clubsite.models import Player
 from clubsite.names import natural_key
 
 from .. import baf
+from ..credits import finisher_holds_top
 
 if TYPE_CHECKING:
     from .prize import Award
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 RESERVED_ADDRESSES = frozenset({"boards", "circuits", "new"})  # see tournaments/urls.py
 
 MOST_AT_ONCE = 20  # far more tournaments than run on one day
+
+
+# What a seat stores of the player who finished; each column has its twin of who left, with “left_” before its name.
+PART = ("player_id", "player__nickname", "weighted_score", "credit")
 
 
 class Who(NamedTuple):
@@ -115,7 +120,7 @@ class TournamentQuerySet(models.QuerySet):
         """Return the player's line in the standings of each tournament played, latest first; two queries."""
         from .seat import Seat
 
-        played = player.diplomacy_seats.counting().order_by().values("round__tournament")
+        played = Seat.objects.of(player).counting().order_by().values("round__tournament")
         tournaments = list(self.filter(pk__in=played).newest_first())
         results = results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments))
         return [
@@ -325,21 +330,28 @@ def leaders(tournaments: Iterable[Tournament]) -> dict[int, list[Who]]:
 def results_by_tournament(
     seats: models.QuerySet, running: Collection[int] = (), *, origins: bool = False
 ) -> dict[int, list[baf.Result]]:
-    """Return the results of the seats on finished and `running` boards, by name, by the tournament's key; one query."""
-    origin_fields = ("board_id", "board__table", "power", "score", "round__weight", "board__weight", "credit")
+    """Return the results of the seats on finished and `running` boards, by name, by the tournament's key; one query.
+
+    A seat that was left during the game is a result of both who played it.
+    """
+    origin_fields = ("board_id", "board__table", "power", "score", "round__weight", "board__weight")
     rows = (
         seats.counting(running)
         .order_by()
         .values_list(
-            *("round__tournament", "player_id", "player__nickname", "round__number", "weighted_score", "outcome"),
+            *("round__tournament", "round__number", "outcome"),
+            *(f"{who}{name}" for who in ("", "left_") for name in PART),
             *(origin_fields if origins else ()),
         )
     )
     results = defaultdict(list)
-    for tournament, pk, nickname, number, points, outcome, *origin in rows:
-        results[tournament].append(
-            baf.Result(Who(pk, nickname), number, points, outcome, Origin(*origin) if origins else None)
-        )
+    for tournament, number, outcome, *values in rows:
+        finished, left, origin = values[:4], values[4:8], values[8:]
+        holds_top = left[0] is None or finisher_holds_top(finished[-1], left[-1])
+        parts = [(finished, holds_top)] if left[0] is None else [(finished, holds_top), (left, not holds_top)]
+        for (pk, nickname, points, credit), holds in parts:
+            where = Origin(*origin, credit) if origins else None
+            results[tournament].append(baf.Result(Who(pk, nickname), number, points, outcome, where, holds))
     for lines in results.values():
         lines.sort(key=lambda result: natural_key(result.player.nickname))
     return results

@@ -1,10 +1,9 @@
 """The history of a board: its versions in words, compared and restored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from clubsite.history_views import (
     CompareView,
@@ -38,6 +37,9 @@ def describe(snapshot: Snapshot, names: Names) -> dict[str, str]:
             _("no unit left"): _yes(not seat["has_units"]),
             _("no home centre"): _yes(not seat["holds_home_centre"]),
             _("credit"): seat["credit"],
+            _("who left"): who(left["player"], names) if (left := seat.get("left")) else "",
+            _("credit of who left"): left["credit"] if left else "",
+            _("centres by year"): _years(snapshot.get("counts", {}).get(power, {})),
         }
         lines |= {
             _("%(power)s: %(field)s") % {"power": POWER_NAMES[power], "field": name}: words
@@ -48,9 +50,15 @@ def describe(snapshot: Snapshot, names: Names) -> dict[str, str]:
 
 def moved(old: Snapshot, new: Snapshot, names: Names) -> Iterator[Moved]:
     """Say whose weighted score moved from one version to the other."""
-    for power, (before, after) in snapshots.moved_points(old, new).items():
-        played, plays = (who(snapshot["seats"][power]["player"], names) for snapshot in (old, new))
-        yield Moved(str(POWER_NAMES[power]), played, _points(before), plays, _points(after))
+    for each in snapshots.moved_points(old, new):
+        power = POWER_NAMES[each.power]
+        where = _("%(power)s, who left") % {"power": power} if each.left else str(power)
+        yield Moved(where, who(each.played, names), _points(each.before), who(each.plays, names), _points(each.after))
+
+
+def _years(row: Mapping[str, int]) -> str:
+    """Say a power's centres by year: "1901: 5, 1902: 6"."""
+    return ", ".join(f"{year}: {centres}" for year, centres in sorted(row.items()))
 
 
 def _yes(value: bool) -> str:
@@ -64,10 +72,10 @@ def _points(points: object) -> str:
 class BoardHistory(HistoryPage):
     """What the pages of a board's history have in common. Who may see a board in the admin may see its history."""
 
-    queryset = Board.objects.with_seats()
+    queryset = Board.objects.with_counts()
     permission_required = "tournaments.view_board"
     change_permission = "tournaments.change_board"
-    caution = gettext_lazy("The centres by year stay as they are.")
+    caution = ""
     urls = {page: f"tournaments:board_{page}" for page in ("history", "compare", "restore")}
     players = staticmethod(snapshots.players)
     describe = staticmethod(describe)

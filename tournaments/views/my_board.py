@@ -11,6 +11,7 @@ from clubsite.models import Player
 from clubsite.players import SearchForm
 
 from ..models import Presence, Round, Seat, Tournament
+from ..models.seat import Part
 
 
 @require_safe
@@ -34,19 +35,27 @@ def my_board(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/my_board.html", context)
 
 
-def _seats_of(round_: Round, players: QuerySet[Player]) -> list[tuple[Seat, list[Seat]]]:
-    """Return the seats of the players found, by name, each with all seats of its board; one query."""
+def _seats_of(round_: Round, players: QuerySet[Player]) -> list[tuple[Part, Seat, list[Seat]]]:
+    """Return the players found, by name, each with the seat and all seats of its board; one query."""
     boards = defaultdict(list)
-    seats = Seat.objects.filter(round=round_).annotate(found=Q(player__in=players))
-    for seat in seats.select_related("player", "board").order_by("power"):
+    seats = Seat.objects.filter(round=round_).annotate(
+        found=Q(player__in=players), found_left=Q(left_player__in=players)
+    )
+    for seat in seats.with_players().select_related("board").order_by("power"):
         boards[seat.board_id].append(seat)
-    found = [(seat, seats) for seats in boards.values() for seat in seats if seat.found]
+    found = [
+        (part, seat, seats)
+        for seats in boards.values()
+        for seat in seats
+        for part in seat.parts()
+        if (seat.found_left if part.left else seat.found)
+    ]
     return sorted(found, key=lambda each: each[0].player.nickname_key)
 
 
 def _sitting_out(round_: Round, players: QuerySet[Player]) -> list[str]:
     sits_out = round_.presences.filter(kind=Presence.Kind.SITS_OUT, player__in=players)
-    seated = Seat.objects.filter(round=round_, player=OuterRef("player"))
+    seated = Seat.objects.filter(Q(player=OuterRef("player")) | Q(left_player=OuterRef("player")), round=round_)
     return list(
         sits_out.exclude(Exists(seated)).order_by("player__nickname_key").values_list("player__nickname", flat=True)
     )
