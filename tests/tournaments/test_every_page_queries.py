@@ -38,6 +38,7 @@ def fill(slug: str, rounds: int, boards: int) -> Tournament:
 @pytest.fixture
 def cups(db: None) -> list[Tournament]:
     """A tournament of 6 boards and one of 60."""
+    assert connection.features.supports_json_field  # SQLite is asked once, by three queries
     return [fill("small", rounds=2, boards=3), fill("large", rounds=4, boards=15)]
 
 
