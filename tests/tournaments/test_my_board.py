@@ -35,7 +35,7 @@ def test_a_player_is_found_by_any_spelling_of_the_name(client, cup, typed):
 def test_a_player_is_found_by_alias(client, cup):
     make_player("Wolf").aliases.create(name="Isegrim")
     found = client.get(MY_BOARD, {"q": "ISE"}).context["found"]
-    assert [str(seat.player) for seat, _seats in found] == ["Wolf"]
+    assert [str(part.player) for part, _seat, _seats in found] == ["Wolf"]
 
 
 def test_all_who_are_found_are_shown_by_name(client, cup):
