@@ -9,6 +9,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from clubsite.exact import round_half_up, shared_places
 
@@ -22,6 +23,7 @@ REST = 10
 WHOLE = 100
 
 
+@lru_cache(maxsize=4096)  # a large table has a thousand of them, and each power of 50 digits takes time
 def tour_de_france_points(place: int, ranked: int) -> Decimal:
     """Return the points of a place among so many ranked players, with 3 decimals; equals get those of their place."""
     if place == 1:
@@ -30,6 +32,7 @@ def tour_de_france_points(place: int, ranked: int) -> Decimal:
     return round_half_up(EXACTLY.divide(Decimal(1000), EXACTLY.power(Decimal(10), exponent)), PLACES)
 
 
+@lru_cache(maxsize=256)
 def tour_de_france_base(ranked: int) -> Decimal:
     """Return k for so many ranked players, at least 2, with 10 decimals: for showing."""
     return round_half_up(EXACTLY.power(Decimal(10), EXACTLY.divide(Decimal(1), Decimal(ranked - 1))), BASE_PLACES)

@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, reverse
 
 from tests.factories import make_board, make_player, make_round, make_tournament
 from tournaments import urls
-from tournaments.models import CentreCount, Entrant, KeepApart, Presence, Prize, Tournament
+from tournaments.models import CentreCount, Circuit, Entrant, KeepApart, Presence, Prize, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +23,7 @@ def fill(slug: str, rounds: int, boards: int) -> Tournament:
     Entrant.objects.bulk_create(Entrant(tournament=cup, player=player) for player in players)
     KeepApart.add(cup, players[:2], None)
     Prize.add_derived(cup, Prize.Kind.BEST_POWER, None)
+    Circuit(slug=slug, name=f"Circuit {slug}").store(None, {cup: False})
     for number in range(1, rounds + 2):
         round_ = make_round(number, "2/3", cup, last_year=YEARS[-1])
         Presence.objects.bulk_create(Presence(round=round_, player=player) for player in players)
@@ -73,7 +74,19 @@ def queries(client: Client, cup: Tournament) -> dict[str, int]:
     return counted
 
 
-PUBLIC = {"list", "board", "board_sheet", "tournament", "my_board", "tv", "board_results", "prizes", "record"}
+PUBLIC = {
+    "list",
+    "board",
+    "board_sheet",
+    "tournament",
+    "my_board",
+    "tv",
+    "board_results",
+    "prizes",
+    "record",
+    "circuits",
+    "circuit",
+}
 MANAGED = {"manage", "manage_players", "manage_player", "manage_prizes", "manage_prize", "manage_rounds"}
 
 

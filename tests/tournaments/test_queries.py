@@ -4,7 +4,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import make_board, make_player, make_round, make_tournament
-from tournaments.models import CentreCount
+from tournaments.models import CentreCount, Circuit
 
 from .posts import PLAYERS, admin_post, board_post
 
@@ -18,6 +18,7 @@ def size(request: pytest.FixtureRequest) -> int:
     """Fill a club with tournaments, rounds and boards."""
     for tournament_number in range(request.param):
         tournament = make_tournament(f"t{tournament_number}")
+        Circuit(slug=tournament.slug, name=tournament.name).store(None, {tournament: True})
         for number in range(1, request.param + 1):
             round_ = make_round(number, tournament=tournament)
             for table in range(1, request.param + 1):
@@ -58,7 +59,8 @@ def test_recording_an_edit(judge_client, counted_round, django_assert_max_num_qu
 
 
 @pytest.mark.parametrize(
-    ("model", "queries"), [("tournament", 9), ("round", 8), ("board", 8), ("seat", 8), ("centrecount", 8)]
+    ("model", "queries"),
+    [("tournament", 9), ("round", 8), ("board", 8), ("seat", 8), ("centrecount", 8), ("circuit", 7)],
 )
 def test_the_lists_of_the_admin(admin_client, size, model, queries, django_assert_num_queries):
     with django_assert_num_queries(queries):
