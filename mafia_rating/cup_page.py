@@ -103,7 +103,8 @@ def lines(cup: Cup, entries: Iterable[CupEntry], free: int | None) -> list[Line]
 class CupTable(tables.Table):
     """The lines of a cup's list, in the order of the rule; `own` is the key of the visitor's player.
 
-    A file has the place in the TOP-10 and the moment of the registration in columns of their own.
+    The page says the reason beside the status; a file has columns of their own for it, the place in the TOP-10 and the
+    moment of the registration.
     """
 
     label = gettext_lazy("Registrations")
@@ -111,10 +112,10 @@ class CupTable(tables.Table):
 
     number = tables.Column(gettext_lazy("Place"), attrs=NUMBER, default="")
     player = tables.Column(gettext_lazy("Player"), attrs=NAME)
-    status = tables.Column(gettext_lazy("Status"))
+    status = tables.Column(gettext_lazy("Status, and why"))
     top_place = tables.Column(visible=False, default="")
     registered_at = tables.Column(visible=False)
-    why = tables.Column(gettext_lazy("Why"))
+    why = tables.Column(visible=False)
     fee = tables.Column(gettext_lazy("Fee"), attrs=NUMBER)
     change = tables.Column(gettext_lazy("Change"), empty_values=(), exclude_from_export=True)
 

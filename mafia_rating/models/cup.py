@@ -18,6 +18,7 @@ from .cup_entry import CupEntry, is_own
 from .season import Season
 
 MOST_PLACES = 1000
+CLOSES_TOO_EARLY = _("Registration closes after it opens.")
 NOT_OPEN_YET = _("Registration for %(cup)s is not open yet.")
 CLOSED = _("Registration for %(cup)s is closed.")
 STILL_OPEN = _("While registration is open, a free place goes to the next by itself.")
@@ -81,7 +82,7 @@ class Cup(models.Model):
             models.CheckConstraint(
                 condition=Q(closes_at__gt=F("opens_at")),
                 name="cup_closes_after_it_opens",
-                violation_error_message=_("Registration closes after it opens."),
+                violation_error_message=CLOSES_TOO_EARLY,
             ),
             models.CheckConstraint(
                 condition=Q(places__range=(1, MOST_PLACES)),
@@ -107,7 +108,7 @@ class Cup(models.Model):
         ValidationError, beside the field where there is one.
         """
         if self.opens_at and self.closes_at and self.closes_at <= self.opens_at:
-            raise ValidationError({"closes_at": _("Registration closes after it opens.")})
+            raise ValidationError({"closes_at": CLOSES_TOO_EARLY})
         if self.closes_at and self.held_on and timezone.localdate(self.closes_at) > self.held_on:
             raise ValidationError({"closes_at": _("Registration closes on the day of the cup at the latest.")})
         self._refuse_too_few_places()

@@ -36,7 +36,7 @@ def the_list(page: Page) -> list[list[str]]:
     """Read place, player and status of each row."""
     page.goto(CUP)
     rows = page.get_by_role("region", name="Registrations").locator("tbody tr")
-    return [cells(row)[:3] for row in rows.all()]
+    return [[*cells(row)[:2], row.locator(".cup-status .pill").inner_text()] for row in rows.all()]
 
 
 def register_member(page: Page, nickname: str) -> None:

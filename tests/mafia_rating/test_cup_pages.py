@@ -126,7 +126,7 @@ def test_the_times_are_the_clubs(client: Client, season: Season):
     assert "Registration opens 3 Oct 2026, 01:30 Europe/Moscow" in text_of(client.get(CUP))
 
 
-def test_the_free_entry(client: Client, season: Season, judge: User):
+def test_the_free_entry(client: Client, season: Season, judge: User, admin_user: User):
     cup = make_cup(season)
     assert "nobody has any yet" in text_of(client.get(CUP))
     make_game()
@@ -140,8 +140,10 @@ def test_the_free_entry(client: Client, season: Season, judge: User):
     assert "1 P6 confirmed TOP-10, place 1 free entry 0.00" in text
     make_game(number=2, bonuses={8: "0.3"})
     assert "Free entry P8 , most points of the season (4.30); not registered" in text_of(client.get(CUP))
-    Season.objects.update(closed_at=timezone.now())
-    assert "As the table stands" not in text_of(client.get(CUP))
+    season.close(admin_user)
+    text = text_of(client.get(CUP))
+    assert "Free entry P8 , most points of the season (4.30); not registered" in text
+    assert "As the table stands" not in text
 
 
 def test_a_list_that_the_season_has_overtaken_says_so(client: Client, judge_client: Client, cup: Cup, judge: User):
