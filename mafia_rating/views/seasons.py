@@ -15,8 +15,9 @@ from clubsite.tables import IN_PAGES, TableFileMixin
 
 from .. import chase, rating
 from ..all_time import AllTime
+from ..cups import free_entry
 from ..filters import TableFilter
-from ..models import Game, Season
+from ..models import Cup, Game, Season
 from ..tables import ChaseTable, GameTable, SeasonTable
 
 LATEST_GAMES = 10
@@ -31,6 +32,14 @@ class SeasonPage(DetailView):
         slug = self.kwargs.get("slug")
         seasons = Season.objects.select_related("closed_by")
         return get_object_or_404(seasons, slug=slug) if slug else seasons.current()
+
+    @cached_property
+    def cups(self) -> QuerySet[Cup]:
+        """The cups of the season, the latest first; asked for once, and only where they are shown."""
+        return self.object.cups.all() if isinstance(self.object, Season) else Cup.objects.none()
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(cups=self.cups, **kwargs)
 
     @cached_property
     def own(self) -> int | None:
@@ -117,10 +126,13 @@ class TopView(SingleTableMixin, SeasonPage):
         return {"season": self.object, "own": self.own}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        leaders = rating.points_leaders(self.lines)
+        named = self.cups[0].free_entry_id if self.cups else None
         return super().get_context_data(
             guards=chase.guards(self.lines),
             out=next((line for line in self.lines if not line.in_top), None),
-            leaders=rating.points_leaders(self.lines),
+            leaders=leaders,
+            plays_free=free_entry([line.player_id for line in leaders], named),
             best_players=rating.best_players(self.lines),
             most_bonus=chase.MOST_BONUS,
             own=self.own,

@@ -108,12 +108,12 @@ def test_pages_are_read_only(client: Client, season: Season):
 @pytest.mark.parametrize(
     ("address", "queries"),
     [
-        ("/mafia/", 4),
-        (SEASON, 4),
-        (f"{SEASON}?role=mafia&since=2025-10-01&min_games=2", 4),
+        ("/mafia/", 5),
+        (SEASON, 5),
+        (f"{SEASON}?role=mafia&since=2025-10-01&min_games=2", 5),
         (f"{SEASON}?_export=csv", 3),
-        (TOP, 2),
-        (f"{SEASON}games/", 3),
+        (TOP, 3),
+        (f"{SEASON}games/", 4),
         ("/mafia/games/{}/", 3),
     ],
 )

@@ -287,8 +287,8 @@ def test_queries_at_30_and_at_300_players(
 @pytest.mark.parametrize(
     ("address", "queries"),
     [
-        (f"{SEASON}games/", 3),
-        (f"{SEASON}chart/", 3),
+        (f"{SEASON}games/", 4),
+        (f"{SEASON}chart/", 4),
         (f"{SEASON}players/{{}}/", 5),
         ("/mafia/seasons/", 3),
         (ALL_TIME, 1),

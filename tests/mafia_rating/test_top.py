@@ -6,7 +6,7 @@ from django.test import Client
 
 from mafia_rating.models import Season
 from tests.conftest import client_of
-from tests.factories import make_game, make_player
+from tests.factories import make_cup, make_game, make_player
 from tests.pages import text_of
 
 from .test_public import TOP
@@ -57,3 +57,17 @@ def test_ten_players_have_no_line(client: Client, season: Season):
     assert "The line runs" not in text
     assert "What it takes" not in text
     assert "4 P10 priority 0.00 0.0000 0 1 –" in text
+
+
+def test_the_cup_of_the_season_is_a_click_away_and_names_the_free_entry(client: Client, season: Season):
+    make_game()  # P4, P6 and P8 won, with equal points
+    cup = make_cup(season, name="Spring Cup")
+    for address in (season.get_absolute_url(), TOP, f"{season.get_absolute_url()}chart/"):
+        assert f'<a href="{cup.get_absolute_url()}">Spring Cup</a>' in client.get(address).content.decode()
+    assert "an admin names who gets the free entry" in text_of(client.get(TOP))
+    cup.free_entry = make_player("P6")
+    cup.save()
+    text = text_of(client.get(TOP))
+    assert "an admin names who gets the free entry" not in text
+    assert "P6 free entry priority" in text
+    assert "P4 shares the most points priority" in text
