@@ -3,6 +3,7 @@
 from django.urls import path
 
 from mafia_rating.views.approvals import approvals
+from mafia_rating.views.judges import JudgesView, JudgeView
 
 from . import drafts, members, views
 
@@ -13,4 +14,7 @@ urlpatterns = [
     path("members/", members.member_add, name="member_add"),
     path("members/new/", members.member_new, name="member_new"),
     path("approvals/", approvals, name="approvals"),
+    path("judges/", JudgesView.as_view(), name="judges"),
+    path("judges/<slug:slug>/", JudgesView.as_view(), name="judges"),
+    path("judges/<slug:slug>/<int:pk>/", JudgeView.as_view(), name="judge"),
 ]

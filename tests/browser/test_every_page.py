@@ -72,6 +72,8 @@ PUBLIC = {
 }
 JUDGES = {
     "desk",
+    "judges",
+    "judge",
     "mafia_rating:game_new",
     "mafia_rating:game_edit",
     "mafia_rating:game_cancel",
