@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import django_tables2 as tables
+from django.urls import reverse
 from django.utils.functional import cached_property
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
@@ -15,6 +16,22 @@ from clubsite.tables import NAME, NUMBER, TOTAL, Pages
 
 from . import rating
 from .models import Game
+
+# Where a number of a season table leads on its player's page: the games of a part, a formula, all games.
+OPENS = {
+    "place": "",
+    "games": "",
+    "wins": "part=win",
+    "win_percent": "#win-percent",
+    "compensations": "part=compensation",
+    "best_move": "part=best_move",
+    "bonus": "part=bonus",
+    "penalty": "part=penalty",
+    "points": "#games",
+    "k1": "#k1",
+    "k2": "#k2",
+    "final": "#final",
+}
 
 
 class SeasonTable(tables.Table):
@@ -57,7 +74,32 @@ class SeasonTable(tables.Table):
         self.season, self.leaders, self.own = season, leaders, own
         self.leading = {line.player_id for line in leaders}
         self.games_query = f"?{games_query}" if games_query else ""
-        self.part_query = f"?{games_query}&part=" if games_query else "?part="
+
+    def cells(self, line: rating.Line) -> SafeString:
+        """Return the cells of a row, each number a link to what it is made of.
+
+        Written out by a template they would take most of the page's time.
+        """
+        name = format_html('<a href="{}">{}</a>', reverse("player", args=[line.player_id]), line.player)
+        if line.player_id == self.own:
+            name = format_html('{} <span class="pill pill-own">{}</span>', name, gettext("you"))
+        numbers = {column: getattr(line, column) for column in OPENS}
+        return format_html(self._cells, **numbers, player=name, games_of=self.season.player_url(line.player_id))
+
+    @cached_property
+    def _cells(self) -> str:
+        cells = {
+            column: f'<td class="{self.columns[column].column.attrs["td"]["class"]}">'
+            f'<a href="{{games_of}}{escape(self._query(opens))}">{{{column}}}</a></td>'
+            for column, opens in OPENS.items()
+        }
+        cells["player"] = '<th scope="row" class="col-name">{player}</th>'
+        return "".join(cells[column] for column in self.columns.names())
+
+    def _query(self, opens: str) -> str:
+        if not opens.startswith("part"):
+            return f"{self.games_query}{opens}"
+        return f"{self.games_query}&{opens}" if self.games_query else f"?{opens}"
 
     @cached_property
     def own_page(self) -> int | None:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
+from django.utils.safestring import SafeString
 
 from ..chase import Way
 from ..rating import Line
+from ..tables import SeasonTable
 from ..wording import ways_sentence
 
 register = template.Library()
@@ -16,6 +18,12 @@ register = template.Library()
 def games_in(line: Line, season: Any) -> str:
     """Return the address of the games that a line of a Season's or AllTime's table adds up."""
     return season.player_url(line.player_id)
+
+
+@register.filter
+def cells(line: Line, table: SeasonTable) -> SafeString:
+    """Return the cells of a line, each number a link to what it is made of."""
+    return table.cells(line)
 
 
 @register.filter
