@@ -9,8 +9,9 @@ from django.db.models import Model, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
-from .models import Alias, Draft, Player
+from .models import Alias, Draft, Invitation, Player
 from .names import normal_form
 
 
@@ -107,3 +108,24 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Draft | None = None) -> bool:
         """An account takes its drafts along."""
         return request.user.has_perm("clubsite.delete_draft")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnly, admin.ModelAdmin):
+    """Who was invited by whom; an invitation is made on the member's page, and taken back there or here."""
+
+    fields = ("player", "invited_by", "created_at", "expires_at", "used_at", "revoked_at")
+    list_display = ("player", "invited_by", "created_at", "expires_at", "used_at", "revoked_at")
+    list_filter = (("used_at", admin.EmptyFieldListFilter), ("revoked_at", admin.EmptyFieldListFilter))
+    list_select_related = ("player", "invited_by")
+    search_fields = ("player__nickname_key", "player__aliases__name_key")
+    actions = ("revoke",)
+
+    @admin.action(description=_("Take the chosen invitations back"), permissions=["revoke"])
+    def revoke(self, request: HttpRequest, invitations: QuerySet[Invitation]) -> None:
+        for invitation in invitations:
+            invitation.revoke(request.user)
+        self.message_user(request, _("The invitations are taken back."))
+
+    def has_revoke_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("clubsite.change_player")

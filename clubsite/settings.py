@@ -23,11 +23,11 @@ def env_list(name: str) -> list[str]:
     return [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
 
 
-def env_seconds(name: str, default: int) -> int:
-    """Read a variable that holds a whole number of seconds."""
+def env_number(name: str, default: int) -> int:
+    """Read a variable that holds a whole number."""
     value = os.environ.get(name, "").strip() or str(default)
     if not value.isdecimal():
-        raise ImproperlyConfigured(f"{name} must be a whole number of seconds, and is {value!r}.")
+        raise ImproperlyConfigured(f"{name} must be a whole number, and is {value!r}.")
     return int(value)
 
 
@@ -150,6 +150,18 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
+# Mail: invitations and new passwords. Without a server it is printed on the console.
+
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_PORT = env_number("EMAIL_PORT", default=587)
+EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_SSL = EMAIL_PORT == 465
+EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=not EMAIL_USE_SSL)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "webmaster@localhost")
+
 # Language and time
 
 LANGUAGE_CODE = os.environ.get("LANGUAGE_CODE", "en")
@@ -194,7 +206,7 @@ HTTPS = env_flag("HTTPS", default=not DEBUG)
 SECURE_SSL_REDIRECT = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-SECURE_HSTS_SECONDS = env_seconds("HSTS_SECONDS", default=30 * 24 * 3600) if HTTPS else 0
+SECURE_HSTS_SECONDS = env_number("HSTS_SECONDS", default=30 * 24 * 3600) if HTTPS else 0
 # HSTS for subdomains and for browsers' preload lists binds a whole domain, of which the club may have one name only.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 

@@ -1,12 +1,12 @@
 """Addresses of the site; each game keeps its own below its prefix."""
 
 from django.contrib import admin
-from django.contrib.auth import views as auth_views
 from django.urls import include, path
 
 from tournaments.views.table import TableView
 
 from . import views
+from .members.invitations import player_invite
 from .members.renaming import player_rename
 
 urlpatterns = [
@@ -14,11 +14,11 @@ urlpatterns = [
     path("players/", views.PlayerListView.as_view(), name="players"),
     path("players/<int:pk>/", views.PlayerView.as_view(), name="player"),
     path("players/<int:pk>/rename/", player_rename, name="player_rename"),
+    path("players/<int:pk>/invite/", player_invite, name="player_invite"),
     path("desk/", include("clubsite.desk.urls")),
     path("mafia/", include("mafia_rating.urls")),
     path("tournaments/", include("tournaments.urls")),
     path("baf/", TableView.as_view(), name="baf"),
-    path("accounts/login/", auth_views.LoginView.as_view(), name="login"),
-    path("accounts/logout/", auth_views.LogoutView.as_view(), name="logout"),
+    path("accounts/", include("clubsite.members.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -1,6 +1,7 @@
 """What both games share: the players with their names, and the drafts of entry forms."""
 
 from .draft import CLOSED_DRAFTS_STAY, Draft, DraftClosedError, DraftOutdatedError
+from .invitation import Invitation, new_token, token_hash
 from .player import ALIAS_TAKEN, NICKNAME_TAKEN, Alias, Player, Rename, lock_names, refuse_aliases
 
 __all__ = [
@@ -11,8 +12,11 @@ __all__ = [
     "Draft",
     "DraftClosedError",
     "DraftOutdatedError",
+    "Invitation",
     "Player",
     "Rename",
     "lock_names",
+    "new_token",
     "refuse_aliases",
+    "token_hash",
 ]

@@ -69,8 +69,11 @@ PUBLIC = {
     "tournaments:circuit",
     "baf",
     "login",
+    "password_reset",
 }
 JUDGES = {
+    "account",
+    "password_change",
     "desk",
     "judges",
     "judge",
