@@ -174,7 +174,8 @@ def _is_owner(request: HttpRequest, found: Invitation) -> bool:
 
 def _made_before(request: HttpRequest, found: Invitation) -> bool:
     """Say whether this very form has made the account, and log it in then."""
-    owner = found.player.user
+    # Asked anew: the player at hand may have been read before the first click was through.
+    owner = User.objects.filter(player=found.player_id).first()
     if not found.used_at or owner is None or request.POST.get("username") != owner.get_username():
         return False
     account = authenticate(request, username=owner.get_username(), password=request.POST.get("password1", ""))
