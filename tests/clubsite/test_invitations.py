@@ -207,7 +207,7 @@ def test_an_expired_link(client: Client, link: str):
     assert not User.objects.filter(username="reynard").exists()
 
 
-@pytest.mark.parametrize("token", ["x", new_token(), "é"])
+@pytest.mark.parametrize("token", ["x", "A" * 43, "é"])
 def test_a_link_that_never_was(client: Client, link: str, token: str):
     assert client.get(f"/accounts/invitation/{token}/").status_code == 404
     assert client.post(f"/accounts/invitation/{token}/", ACCOUNT).status_code == 404
