@@ -1,11 +1,18 @@
 """Who may be at the keyboard: one user for each role, one without any, and their logged-in clients."""
 
+import hypothesis
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 from clubsite.roles import ADMIN, JUDGE, ORGANISER, PRESIDENT
 from tests.factories import make_user
+
+# The same examples on every machine, however slow it is at the moment.
+hypothesis.settings.register_profile(
+    "steady", deadline=None, derandomize=True, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("steady")
 
 
 def client_of(user: User) -> Client:

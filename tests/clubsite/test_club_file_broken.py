@@ -166,7 +166,7 @@ places = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(value=json_values)
 def test_no_json_crashes_an_import(value: object) -> None:
     with pytest.raises(ClubFileError):
@@ -174,7 +174,7 @@ def test_no_json_crashes_an_import(value: object) -> None:
     assert not Player.objects.exists()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(path=places, value=json_values)
 def test_no_value_at_any_place_crashes_an_import(path: str, value: object) -> None:
     before = everything_stored()
@@ -183,7 +183,7 @@ def test_no_value_at_any_place_crashes_an_import(path: str, value: object) -> No
     assert everything_stored() == before
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.binary(max_size=200))
 def test_no_bytes_crash_an_import(data: bytes) -> None:
     with pytest.raises(ClubFileError):

@@ -112,7 +112,7 @@ SHARES = st.sampled_from(
 
 
 class Totals(TestCase):
-    @settings(deadline=None, max_examples=15)  # each example records a whole board
+    @settings(max_examples=15)  # each example records a whole board
     @given(shares=st.lists(SHARES, min_size=7, max_size=7))
     def test_the_totals_are_the_sum_of_the_parts(self, shares: list[tuple[Fraction, Fraction]]):
         """Every player's total is the own part as shown, and all totals are the sum of all parts."""

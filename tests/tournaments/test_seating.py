@@ -126,7 +126,7 @@ def test_swapping_puts_two_players_in_each_others_place():
     assert after[0]["england"] == "b"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(1, 4), st.integers(0, 2), st.sampled_from(METHODS), st.integers(0, 99), st.data())
 def test_everybody_sits_once_whatever_is_wished(full, six, method, seed, data):
     players = list(range(full * 7 + six * 6))
