@@ -10,7 +10,8 @@ from django.contrib.auth.mixins import PermissionRequiredMixin
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q, Window
+from django.db.models.functions import RowNumber
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -76,6 +77,15 @@ class HistoryPage(PermissionRequiredMixin, DetailView):
             return [found[number] for number in numbers]
         except KeyError:
             raise Http404 from None
+
+    def with_latest(self, number: int) -> tuple[models.Model, models.Model]:
+        """Return the version of this number, 404 unless it exists, and the latest one. One query."""
+        from_end = Window(RowNumber(), order_by=F("history_id").desc())
+        rows = self.rows.annotate(from_end=from_end).filter(Q(ordinal=number) | Q(from_end=1))
+        found = {row.ordinal: row for row in rows}
+        if number not in found:
+            raise Http404
+        return found[number], found[max(found)]
 
     def names(self, *snapshots: Snapshot) -> dict[int, str]:
         """Return the nicknames of all players in the snapshots; one query."""
@@ -162,9 +172,13 @@ class RestoreView(HistoryPage):
     def get_permission_required(self) -> tuple[str]:
         return (self.change_permission,)
 
+    def standing(self, latest: models.Model) -> Snapshot:
+        """Return the snapshot of the game or board as it is stored; its `latest` version is at hand."""
+        return self.object.standing()
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        (version,) = self.numbered(self.kwargs["number"])
-        standing, based_on = self.object.standing(), self.object.version
+        version, latest = self.with_latest(self.kwargs["number"])
+        standing, based_on = self.standing(latest), self.object.version
         names = self.names(standing, version.snapshot)
         try:
             foreseen = self.object.foresee(version)

@@ -330,7 +330,7 @@ def test_queries_of_the_list(client, django_assert_num_queries, tournaments: int
 @pytest.mark.parametrize("played", [1, 7])
 def test_queries_of_a_board(client, django_assert_num_queries, played: int):
     board = make_board(players=[*"ABCDEFG"[:played], *[None] * (7 - played)])
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(page_of(board))
 
 

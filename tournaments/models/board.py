@@ -191,9 +191,10 @@ class Board(Recorded):
         return list(self._scored_seats(entries, {}, table).values())
 
     def scored_with(self) -> baf.Table:
-        """Return the table that the stored scores name: all of a board's come from one; reads the seats."""
-        versions = {seat.table_version for seat in self.seats.all() if seat.table_version}
-        return StoredTable.objects.version(max(versions, default=baf.GENERATED))
+        """Return the table that the stored scores name: all of a board's come from one; one query."""
+        versions = Seat.objects.filter(board=self.pk).order_by().values("table_version")
+        stored = StoredTable.objects.filter(version__in=versions).first()
+        return stored.table() if stored else baf.generated_table()
 
     def record(
         self,
@@ -331,8 +332,8 @@ class Board(Recorded):
         }
 
     def standing(self) -> dict:
-        """Return the snapshot of the board as it is stored; reads the seats and their counts."""
-        return self.snapshot(self.seats.all(), self.counts())
+        """Return the snapshot of the board as it is stored; reads the seats, and one query more."""
+        return self.snapshot(self.seats.all(), self._stored_years()[0])
 
     def foresee(self, version: models.Model) -> dict:
         """Return the snapshot that restore() of a row of the history would leave; writes nothing.
@@ -343,7 +344,7 @@ class Board(Recorded):
         entries, counts = future._take(version)
         future.validate(entries, counts=counts)
         seats = future._scored_seats(entries, {}, self.scored_with()).values()
-        return future.snapshot(seats, self.counts() if counts is None else counts)
+        return future.snapshot(seats, self._stored_years()[0] if counts is None else counts)
 
     def restore(self, version: models.Model, by, *, based_on: int | None = None) -> bool:
         """Record a version of the history (a row of `versions()`) once more, and say whether that changed anything.
