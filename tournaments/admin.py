@@ -114,7 +114,7 @@ class BoardAdmin(RefusalAsMessage, NormalFormSearch, TakesRowsAlong, admin.Model
     ordering = ("-round__tournament__starts_on", "-round__number", "table")
     search_fields = (
         *("seats__player__nickname_key", "seats__player__aliases__name_key"),
-        "seats__left_player__nickname_key",
+        *("seats__left_player__nickname_key", "seats__left_player__aliases__name_key"),
     )
     search_help_text = Player._meta.get_field("nickname").verbose_name
 

@@ -218,6 +218,29 @@ def test_my_board_finds_who_left(client, board: Board):
     assert "X Table 1 Austria finished Left this board; A took over." in text
 
 
+def test_running_boards_name_both(client, first_round: Round):
+    record_board(first_round, make_replacement(), finished=False)
+    assert "Austria : A (for X) England : B" in text_of(client.get("/tournaments/cup/"))
+    assert "Austria A (for X) 8 England B" in text_of(client.get("/tournaments/cup/tv/"))
+    assert "B Table 1 England running Austria A (for X) France C" in text_of(
+        client.get("/tournaments/cup/my-board/", {"q": "B"})
+    )
+
+
+def test_my_board_leads_each_to_the_own_record(client, board: Board):
+    for nickname in "AX":
+        html = client.get("/tournaments/cup/my-board/", {"q": nickname}).content.decode()
+        assert f'href="/tournaments/cup/players/{make_player(nickname).pk}/"' in html
+
+
+def test_the_admin_finds_a_board_by_any_name_of_who_left(admin_client, board: Board):
+    make_board(make_round(2, tournament=board.round.tournament), players="HIJKLMN")
+    make_player("X").aliases.create(name="Bauer")
+    for typed in ("x", "BAU"):
+        response = admin_client.get("/admin/tournaments/board/", {"q": typed})
+        assert list(response.context["cl"].queryset) == [board]
+
+
 def test_the_results_of_all_boards_have_a_line_for_each(client, board: Board):
     lines = list(
         csv.DictReader(io.StringIO(client.get("/tournaments/cup/boards/", {"_export": "csv"}).content.decode()))
@@ -303,7 +326,7 @@ def test_queries_of_the_pages_stay_the_same(client, cup, boards, django_assert_n
         "/tournaments/cup/": 6,
         "/tournaments/cup/boards/": 2,
         "/tournaments/cup/my-board/?q=x": 5,
-        f"/tournaments/boards/{board.pk}/": 3,
+        f"/tournaments/boards/{board.pk}/": 4,
         f"/players/{player}/": 6,
     }
     for page, queries in pages.items():

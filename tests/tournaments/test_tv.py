@@ -56,7 +56,7 @@ def test_the_boards_of_the_current_round_come_first_by_table(client, cup):
 
 def test_the_tops_stand_out(client, cup):
     tops = re.findall(r'<tr class="tv-top">.*?</tr>', client.get(TV).content.decode(), re.DOTALL)
-    assert [re.search(r"<td>(.*?)</td>", row)[1] for row in tops] == ["O", "P", "B"]
+    assert [re.search(r"<td>\s*(.*?)\s*</td>", row)[1] for row in tops] == ["O", "P", "B"]
 
 
 def test_then_come_the_standings_provisional_while_boards_run(client, cup):
