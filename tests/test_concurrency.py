@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 
+from clubsite.models import Player
 from clubsite.roles import ADMIN, JUDGE
 from mafia_rating import rating
 from mafia_rating.models import Game, Season
@@ -109,6 +110,25 @@ def test_two_boards_of_a_round_seat_the_same_player(judges: list[Client], turn: 
     assert "Gentz plays table" in refused(answers)
     assert Board.objects.count() == 1
     assert BoardSeat.objects.count() == 7
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_a_player_finishes_one_board_of_a_round_and_has_left_another(judges: list[Client], turn: int):
+    """No constraint sees both columns at once: the lock of the round lets one board pass after the other (B4)."""
+    played = make_round()
+    for name in ("Gentz", *"ABCDEFGHIJ"):
+        make_player(name)
+    left = {"austria_credit": "1/2", "austria_left_player": "Gentz", "austria_left_credit": "1/2"}
+    tables = [
+        board_post(played, [*players, "", ""], table=table, weight="1", version="", entry_token="", **shares)
+        for table, players, shares in (("1", ["Gentz", *"ABCD"], {}), ("2", "EFGHI", left))
+    ]
+    answers = at_once(
+        *(lambda one=one, form=form: one.post(NEW_BOARD, form) for one, form in zip(judges, tables, strict=True))
+    )
+    assert "Gentz plays table" in refused(answers)
+    assert Board.objects.count() == 1
+    assert BoardSeat.objects.of(Player.objects.named("Gentz")).count() == 1
 
 
 @pytest.mark.parametrize("turn", range(ROUNDS))

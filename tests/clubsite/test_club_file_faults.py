@@ -15,6 +15,7 @@ from .club_files import (
     a_game,
     a_tournament,
     faults_of,
+    load,
     paths_of,
     vector,
 )
@@ -89,6 +90,56 @@ def test_a_player_on_two_boards_of_a_round_is_a_fault() -> None:
     assert faults_of(a_club(tournaments=(tournament,))) == [
         ("tournaments[0].rounds[0].boards[1].seats[6].player", "A plays table 1 of this round already.")
     ]
+
+
+LEFT = {"player": "X", "credit": "1/3"}
+NOT_A_SHARE = 'must be a fraction as text, such as "2/3", from 0 to 10'
+
+
+@pytest.mark.parametrize(
+    ("seat", "key", "sentence"),
+    [
+        ({"left": "X"}, "left", "must be an object"),
+        ({"left": None}, "left", "must be an object"),
+        ({"left": {"player": "X"}}, "left.credit", "is missing"),
+        ({"left": {"credit": "1/3"}}, "left.player", "is missing"),
+        ({"left": {**LEFT, "credit": 0.5}}, "left.credit", NOT_A_SHARE),
+        ({"left": {**LEFT, "credit": "-1/3"}}, "left.credit", NOT_A_SHARE),
+        ({"left": {**LEFT, "share": "1"}}, "left.share", "is no key of this format"),
+        ({"left": {**LEFT, "player": 7}}, "left.player", "must be text"),
+        ({"left": {**LEFT, "player": "x" * 65}}, "left.player.nickname", "at most 64 characters"),
+        ({"left": {**LEFT, "player": "A"}}, "left.player", "sits on the board, or has left another power"),
+        ({"left": {**LEFT, "player": "B"}}, "left.player", "sits on the board, or has left another power"),
+        ({"left": LEFT, "player": None}, "left.player", "Nobody took over"),
+        ({"left": {**LEFT, "credit": "4/3"}}, "left.credit", "A credit that two share is from 0 to 1."),
+        ({"left": LEFT, "credit": "3/2"}, "credit", "A credit that two share is from 0 to 1."),
+        ({"left": LEFT}, "left.credit", "The credits of the two add up to 4/3"),
+        ({"left": {**LEFT, "credit": "0"}, "credit": "0"}, "left.credit", "The credits of the two add up to 0"),
+        ({"credit": "0"}, "credit", "A seat's credit is more than 0 and at most 1."),
+    ],
+)
+def test_a_faulty_replacement_stands_at_its_path(seat: dict, key: str, sentence: str) -> None:
+    board = a_board()
+    board["seats"][0] |= seat
+    path = f"tournaments[0].rounds[0].boards[0].seats[0].{key}"
+    faults = faults_of(a_club(tournaments=(a_tournament(board),)))
+    assert any(fault.path == path and sentence in fault.message for fault in faults), faults
+    assert not Player.objects.exists()
+
+
+def test_who_left_a_board_plays_no_other_of_the_round() -> None:
+    other = a_board(table="2", players="HIJKLMN")
+    other["seats"][0] |= {"credit": "2/3", "left": {**LEFT, "player": "A"}}
+    assert faults_of(a_club(tournaments=(a_tournament(a_board(), other),))) == [
+        ("tournaments[0].rounds[0].boards[1].seats[0].left.player", "A plays table 1 of this round already.")
+    ]
+
+
+def test_who_is_named_only_as_the_one_who_left_becomes_a_player() -> None:
+    board = a_board()
+    board["seats"][0] |= {"credit": "2/3", "left": LEFT}
+    load(a_club(tournaments=(a_tournament(board),)))
+    assert Player.objects.named("X")
 
 
 def test_counts_keep_the_limits_of_a_board() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from fractions import Fraction
 
 import pytest
 from django.conf import LazySettings
@@ -18,6 +19,7 @@ from mafia_rating import scoring
 from mafia_rating.models import BestMove, Cup, Game, JudgeBonus, Penalty, Season, Seat
 from tests.factories import make_player, make_user
 from tournaments.models import Circuit, Tournament
+from tournaments.models import Seat as BoardSeat
 
 from .club_files import everything_stored, vector
 
@@ -74,18 +76,29 @@ def test_the_cup_of_the_running_season_is_open_and_has_a_waiting_list() -> None:
 
 
 def test_the_championship_is_the_real_one() -> None:
-    assert json.loads(CLUB_FILE.read_text())["tournaments"] == vector("anjou_2025_club_file")["tournaments"]
+    championship, _evening = json.loads(CLUB_FILE.read_text())["tournaments"]
+    assert [championship] == vector("anjou_2025_club_file")["tournaments"]
 
 
 @pytest.mark.usefixtures("_demo")
 def test_the_championship_is_finished_has_its_prizes_and_belongs_to_a_circuit() -> None:
-    championship = Tournament.objects.get()
+    championship = Tournament.objects.get(slug="anjou-2025")
     assert championship.status == Tournament.Status.FINISHED
     won = {str(award.prize): [winner.player.nickname for winner in award.winners] for award in championship.awards()}
     assert (won["Best Turkey"], won["Most sole tops"], len(won)) == (["Talleyrand"], ["Talleyrand"], 8)
     circuit = Circuit.objects.get()
     [first, *others] = circuit.table(circuit.stages.public())
     assert (first.player.nickname, str(first.total), len(others)) == ("Talleyrand", "1016.000", 15)
+
+
+@pytest.mark.usefixtures("_demo")
+def test_the_evening_has_a_latecomer_and_a_replacement() -> None:
+    seats = {seat.power: seat for seat in BoardSeat.objects.filter(round__tournament__slug="autumn-evening-2026")}
+    assert (seats["turkey"].credit, seats["turkey"].left_player) == (Fraction(13, 14), None)
+    assert [(str(part.player), str(part.credit), str(part.weighted_score)) for part in seats["austria"].parts()] == [
+        ("Kaunitz", "2/3", "33.807"),
+        ("Gentz", "1/3", "16.903"),
+    ]
 
 
 @pytest.mark.usefixtures("_demo")
