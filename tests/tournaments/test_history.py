@@ -378,14 +378,12 @@ def test_queries_of_the_pages(board: Board, judge: User, path: str):
     assert queries() == small <= 10
 
 
-def test_queries_of_restoring_what_a_loaded_table_scored(board: Board, judge: User):
-    table = make_table()
-    table.put_in_force(None)
+def test_queries_of_restoring_what_a_loaded_table_scored(board: Board, judge: User, django_assert_max_num_queries):
+    make_table().put_in_force(None)
     edit(board, judge, players="GHIJKLM")
     chief = client_of(make_user("chief", "Admin", staff=True))
-    with CaptureQueriesContext(connection) as captured:
+    with django_assert_max_num_queries(10):
         assert "Austria: player G A" in text_of(chief.get(page(board, "1/restore/")))
-    assert len(captured) <= 10
 
 
 def test_restoring_takes_few_queries(board: Board, judge: User, judge_client: Client):
