@@ -361,7 +361,7 @@ def test_queries_of_the_preview(boards, django_assert_num_queries: DjangoAssertN
 def test_queries_of_the_change(boards, django_assert_max_num_queries):
     fill(boards)
     table = make_table()
-    with django_assert_max_num_queries(20 + 2 * boards):
+    with django_assert_max_num_queries(21 + 2 * boards):
         table.put_in_force(None)
 
 
