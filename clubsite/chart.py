@@ -1,6 +1,8 @@
 """What the charts of both games share. Pure. Coordinates are whole units of a drawing, from its top left corner."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from itertools import count
 from typing import NamedTuple
 
 # The marks of up to seven lines, around their points: who does not see the colours can follow these.
@@ -15,6 +17,9 @@ OUTLINES = (
 )
 
 
+MOST_LEVELS = 8
+
+
 class Mark(NamedTuple):
     """What stands beside the grid, and where its line is."""
 
@@ -25,3 +30,15 @@ class Mark(NamedTuple):
 def path(points: Sequence[tuple[int, int]]) -> str:
     """Write the points of a line as SVG takes them: "32,235 128,200"."""
     return " ".join(f"{x},{y}" for x, y in points)
+
+
+def grid_step(span: Decimal) -> int:
+    """Return the points between two lines of the grid: 1, 2, 5, 10, 20, 50 and so on, the first that is enough."""
+    steps = (factor * 10**power for power in count() for factor in (1, 2, 5))
+    return next(step for step in steps if span <= step * (MOST_LEVELS - 1))
+
+
+def some_of(many: int, most: int) -> Iterable[int]:
+    """Choose about `most` of the numbers 0 to `many` - 1, evenly apart, the last one among them."""
+    every = 1 + (many - 1) // most
+    return range((many - 1) % every, many, every)

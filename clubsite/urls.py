@@ -5,7 +5,7 @@ from django.urls import include, path
 
 from tournaments.views.table import TableView
 
-from . import views
+from . import together, views
 from .members.invitations import player_invite
 from .members.renaming import player_rename
 
@@ -13,6 +13,8 @@ urlpatterns = [
     path("", views.HomeView.as_view(), name="home"),
     path("players/", views.PlayerListView.as_view(), name="players"),
     path("players/<int:pk>/", views.PlayerView.as_view(), name="player"),
+    path("players/<int:pk>/with/", together.player_with_whom, name="player_with_whom"),
+    path("players/<int:pk>/with/<int:other>/", together.player_with, name="player_with"),
     path("players/<int:pk>/rename/", player_rename, name="player_rename"),
     path("players/<int:pk>/invite/", player_invite, name="player_invite"),
     path("desk/", include("clubsite.desk.urls")),

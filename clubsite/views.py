@@ -9,8 +9,9 @@ from django.views.generic import DetailView, TemplateView
 from django_tables2 import SingleTableView
 
 from mafia_rating.models import Cup, Game, Season
-from mafia_rating.wording import ROLE_NAMES
-from tournaments.models import Board, Seat, Tournament
+from mafia_rating.player_page import mafia_career
+from tournaments.models import Board, Tournament
+from tournaments.player_page import diplomacy_career
 
 from .honours import season_honours, tournament_honours
 from .models import Player
@@ -67,15 +68,11 @@ class PlayerView(DetailView):
 
     template_name = "clubsite/player.html"
     queryset = with_counts()
-    latest = 15
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        games, boards = self.object.mafia_seats, Seat.objects.of(self.object).with_players()
         return super().get_context_data(
-            seasons=Season.objects.lines_of(self.object),
-            roles=[(ROLE_NAMES.get(record.role, _("All roles")), record) for record in games.by_role()],
-            latest_games=games.counting().latest_with_game()[: self.latest],
-            tournaments=Tournament.objects.public().standings_of(self.object),
-            played_boards=[(seat, seat.part_of(self.object)) for seat in boards.public().latest_with_board()],
+            mafia=mafia_career(self.object) if self.object.games else None,
+            diplomacy=diplomacy_career(self.object),
+            form=SearchForm(),
             **kwargs,
         )

@@ -4,17 +4,16 @@ Coordinates are whole units of a drawing WIDTH × HEIGHT, from its top left corn
 """
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from itertools import accumulate, count
+from itertools import accumulate
 from math import ceil, floor
 from typing import NamedTuple
 
-from clubsite.chart import OUTLINES, Mark, path
+from clubsite.chart import OUTLINES, Mark, grid_step, path, some_of
 
 WIDTH, HEIGHT = 600, 320
 LEFT, RIGHT, TOP, BOTTOM = 52, 560, 14, 284  # the edges of the plot
-MOST_LEVELS = 8
 MOST_DATES = 6
 MOST_MARKED = 25  # evenings; on more of them the marks would cover the lines
 NOTHING = Decimal("0.00")
@@ -75,7 +74,7 @@ def points_chart(totals: Totals) -> Chart | None:
     last = len(totals.evenings)
     reached = [points for line in totals.points.values() for points in line]
     low, high = min(NOTHING, *reached), max(NOTHING, *reached)
-    step = _step(high - low)
+    step = grid_step(high - low)
     bottom, top = floor(low / step), max(ceil(high / step), 1)
 
     def x(evening: int) -> int:
@@ -84,24 +83,12 @@ def points_chart(totals: Totals) -> Chart | None:
     def y(points: Decimal | int) -> int:
         return BOTTOM - round((BOTTOM - TOP) * (points - bottom * step) / ((top - bottom) * step))
 
-    every = 1 + (last - 1) // MOST_DATES
     lines = []
     for number, (player, line) in enumerate(totals.points.items(), start=1):
         points = [(x(evening), y(reached)) for evening, reached in enumerate([NOTHING, *line])]
         lines.append(Line(player, number, points, points if last <= MOST_MARKED else points[-1:]))
     return Chart(
-        evenings=[Mark(totals.evenings[index], x(index + 1)) for index in _from_the_end(last, every)],
+        evenings=[Mark(totals.evenings[index], x(index + 1)) for index in some_of(last, MOST_DATES)],
         levels=[Mark(level * step, y(level * step)) for level in range(bottom, top + 1)],
         lines=lines,
     )
-
-
-def _from_the_end(count_: int, every: int) -> Iterable[int]:
-    """Choose some of so many evenings, the last one among them."""
-    return range((count_ - 1) % every, count_, every)
-
-
-def _step(span: Decimal) -> int:
-    """Return the points between two lines of the grid: 1, 2, 5, 10, 20, 50 and so on, the first that is enough."""
-    steps = (factor * 10**power for power in count() for factor in (1, 2, 5))
-    return next(step for step in steps if span <= step * (MOST_LEVELS - 1))

@@ -23,6 +23,7 @@ NO_REMOVAL, AFFECTED, NO_EFFECT = REMOVALS = ("none", "affected", "no_effect")
 
 # Approval of an exceptional item: an ordinary one needs none.
 NOT_NEEDED, PENDING, APPROVED, REJECTED = APPROVALS = ("not_needed", "pending", "approved", "rejected")
+COUNTING = frozenset((NOT_NEEDED, APPROVED))
 
 DISCRETIONARY = "discretionary"
 GROUND_ROLES = {
@@ -121,7 +122,7 @@ def initial_approval(item: BonusEntry | PenaltyEntry) -> str:
 
 def counts(item: BonusEntry | PenaltyEntry) -> bool:
     """Say whether an item is worth its points: ordinary, or approved by the President (D5)."""
-    return initial_approval(item) in (NOT_NEEDED, APPROVED)
+    return initial_approval(item) in COUNTING
 
 
 def worth(item: BonusEntry | PenaltyEntry) -> Decimal:

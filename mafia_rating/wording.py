@@ -26,6 +26,8 @@ GROUND_NAMES = {
     scoring.DISCRETIONARY: _("at the judge's discretion"),
 }
 
+REMOVED = _("removed from the game")
+
 FAULTS = {
     "result_unknown": _("Choose the result of the game."),
     "seat_range": _("Seats are numbered 1 to 10; there is no seat %(seat)s."),

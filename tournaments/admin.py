@@ -163,7 +163,10 @@ class SeatAdmin(ReadOnly, NormalFormSearch, admin.ModelAdmin):
     list_filter = ("power", "outcome", "round__tournament")
     list_select_related = ("player", "left_player", "board", "round__tournament")
     ordering = ("-round__tournament__starts_on", "-round__number", "board__table", "power")
-    search_fields = ("player__nickname_key", "player__aliases__name_key", "left_player__nickname_key")
+    search_fields = (
+        *("player__nickname_key", "player__aliases__name_key"),
+        *("left_player__nickname_key", "left_player__aliases__name_key"),
+    )
     search_help_text = Player._meta.get_field("nickname").verbose_name
 
     @admin.display(description=_("board"))

@@ -33,7 +33,10 @@ class KeepApartAdmin(ReadOnly, NormalFormSearch, admin.ModelAdmin):
     list_filter = ("tournament",)
     list_select_related = ("first", "second", "tournament")
     ordering = ("-tournament__starts_on", "tournament", "first__nickname_key", "second__nickname_key")
-    search_fields = ("first__nickname_key", "second__nickname_key")
+    search_fields = (
+        *("first__nickname_key", "first__aliases__name_key"),
+        *("second__nickname_key", "second__aliases__name_key"),
+    )
     search_help_text = NICKNAME
 
 

@@ -5,7 +5,7 @@ import datetime
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
-from django.db.models import Q
+from django.db.models import F, FilteredRelation, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +14,7 @@ from clubsite.models import Player
 
 from .. import rating
 from .approval import JudgeBonus, Penalty
-from .closing import ClosedLine, ClosingRecord
+from .closing import NUMBERS, ClosedLine, ClosingRecord
 from .seat import Seat
 from .sums import sums, sums_by_season
 
@@ -49,13 +49,20 @@ class SeasonQuerySet(models.QuerySet):
         return tables | ClosedLine.objects.filter(season__in=self.exclude(closed_at=None)).tables()
 
     def lines_of(self, player: Player) -> "list[tuple[Season, rating.Line]]":
-        """Return the player's line in the table of each season played, latest season first; three queries."""
+        """Return the player's line in the table of each season played, latest season first; two queries."""
         played = player.mafia_seats.counting().order_by().values("game__season")
-        seasons = list(self.filter(pk__in=played).order_by("-starts_on"))
-        tables = self.filter(pk__in=[season.pk for season in seasons]).tables()
-        return [
-            (season, line) for season in seasons for line in tables.get(season.pk, ()) if line.player_id == player.pk
-        ]
+        seasons = list(self.filter(pk__in=played).with_closed_line(player).order_by("-starts_on"))
+        open_ = self.filter(pk__in=[season.pk for season in seasons if not season.is_closed])
+        lines = {
+            key: next(line for line in rating.season_table(rows) if line.player_id == player.pk)
+            for key, rows in open_.sums().items()
+        }
+        return [(season, lines.get(season.pk) or season.closed_line(player)) for season in seasons]
+
+    def with_closed_line(self, player: Player) -> "SeasonQuerySet":
+        """Fetch the player's frozen line along: closed_line() reads it."""
+        frozen = FilteredRelation("closed_lines", condition=Q(closed_lines__player=player))
+        return self.annotate(frozen=frozen).annotate(**{f"frozen_{name}": F(f"frozen__{name}") for name in NUMBERS})
 
 
 class Season(models.Model):
@@ -192,6 +199,10 @@ class Season(models.Model):
         if waiting := len(self.pending()):
             raise ValidationError(PENDING_LEFT, code="pending", params={"season": self.name, "count": waiting})
         ClosedLine.objects.freeze(self, self.table())
+
+    def closed_line(self, player: Player) -> rating.Line:
+        """Return the player's line of a closed season that with_closed_line() has fetched."""
+        return rating.Line(player.pk, player.nickname, **{name: getattr(self, f"frozen_{name}") for name in NUMBERS})
 
     def sums(self) -> list[rating.Sums]:
         """Return every player's sums over the season's final games, in points; one aggregate query."""

@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from django.db import models
-from django.db.models import Count, F, Q, Sum
+from django.db.models import F, Q
 from django.db.models.functions import Round
 from django.utils.translation import gettext_lazy as _
 
-from clubsite.exact import round_half_up
 from clubsite.models import Player
 
-from .. import rating, scoring
+from .. import scoring
 from ..wording import ROLE_NAMES
 
 if TYPE_CHECKING:
@@ -28,17 +27,6 @@ class SeatQuerySet(models.QuerySet):
     def latest_with_game(self) -> "SeatQuerySet":
         """Order as a player's list of games is read, latest first, the games fetched along."""
         return self.select_related("game").order_by("-game__played_on", "game__table", "-game__number")
-
-    def by_role(self) -> list[rating.Record]:
-        """Return games, wins and points of each role played and of all together; one aggregate query."""
-        rows = (
-            self.counting()
-            .order_by()
-            .values_list("role")
-            .annotate(games=Count("pk"), wins=Count("pk", filter=Q(win__gt=0)), points=Sum("total"))
-        )
-        # SQLite adds decimals as floats; two places bring the exact sum back.
-        return rating.records(rating.Record(*row, round_half_up(points, 2)) for *row, points in rows)
 
 
 class Seat(models.Model):

@@ -23,7 +23,8 @@ class ChosenForm(forms.Form):
 
     def __init__(self, *args: Any, table: Sequence[rating.Line], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.by_name = {normal_form(line.player): line for line in table}
+        self.table = {line.player_id: line for line in table}
+        self.by_name: dict[str, rating.Line] = {}
         for number in range(1, MOST_LINES + 1):
             self.fields[f"player_{number}"] = forms.CharField(
                 label=_("Player %(number)s") % {"number": number},
@@ -33,6 +34,8 @@ class ChosenForm(forms.Form):
             )
 
     def clean(self) -> dict[str, Any]:
+        found = Player.objects.by_name(filter(None, self.cleaned_data.values()))
+        self.by_name = {name: self.table[player.pk] for name, player in found.items() if player.pk in self.table}
         for name, nickname in list(self.cleaned_data.items()):
             if nickname and normal_form(nickname) not in self.by_name:
                 self.add_error(name, _("Nobody of this name played in the season."))

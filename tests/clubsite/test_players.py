@@ -9,7 +9,7 @@ from tests.pages import text_of
 pytestmark = pytest.mark.django_db
 
 LIST_QUERIES = 2
-PLAYER_QUERIES = 9
+PLAYER_QUERIES = 10
 
 
 def found(client: Client, **query: str) -> list[str]:

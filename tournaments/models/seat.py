@@ -63,12 +63,6 @@ class SeatQuerySet(models.QuerySet):
         seats = self.with_players().select_related("board__round").order_by("round__number", "power")
         return sorted(seats, key=lambda seat: (seat.board.round.number, natural_key(seat.board.table)))
 
-    def latest_with_board(self) -> "SeatQuerySet":
-        """Order as a player's list of boards is read, latest first, the boards fetched along."""
-        return self.select_related("board__round__tournament").order_by(
-            "-round__tournament__starts_on", "-round__number", "board__table"
-        )
-
 
 class Seat(models.Model):
     """One power of a board: who plays it and what it holds. The scores are written by Board._set_scores() alone.
@@ -194,10 +188,6 @@ class Seat(models.Model):
         if self.left_player_id is not None:
             parts.append(Part(self.left_player, self.left_credit, self.left_weighted_score, left=True))
         return parts
-
-    def part_of(self, player: Player) -> Part:
-        """Return what a player of the power gets."""
-        return next(part for part in self.parts() if part.player == player)
 
     @property
     def top_player(self) -> Player | None:

@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from clubsite.json_rows import json_rows
-from clubsite.models import Player
 from clubsite.names import natural_key
 
 from .. import baf
@@ -115,20 +114,6 @@ class TournamentQuerySet(models.QuerySet):
         today = timezone.localdate()
         begun = list(self.filter(starts_on__lte=today).newest_first()[:MOST_AT_ONCE])
         return [tournament for tournament in begun if tournament.ends_on >= today] or begun[:1]
-
-    def standings_of(self, player: Player) -> "list[tuple[Tournament, baf.Standing]]":
-        """Return the player's line in the standings of each tournament played, latest first; two queries."""
-        from .seat import Seat
-
-        played = Seat.objects.of(player).counting().order_by().values("round__tournament")
-        tournaments = list(self.filter(pk__in=played).newest_first())
-        results = results_by_tournament(Seat.objects.filter(round__tournament__in=tournaments))
-        return [
-            (tournament, line)
-            for tournament in tournaments
-            for line in baf.standings(results[tournament.pk], tournament.counted_rounds)
-            if line.player.pk == player.pk
-        ]
 
 
 class Tournament(models.Model):
