@@ -192,6 +192,6 @@ def fines(given: Iterable[Given]) -> list[Fine]:
                 counts[each.approval] += each.count
         if counts:
             counting = sum(counts[approval] for approval in scoring.COUNTING)
-            points = counting * scoring.PENALTY
+            points = counting * scoring.PENALTY or scoring.NOTHING
             found.append(Fine(ground, counting, points, counts[scoring.PENDING], counts[scoring.REJECTED]))
     return found

@@ -70,8 +70,9 @@ def given(player: Player) -> list[Given]:
 
 
 def _given(rows: models.QuerySet, part: str, ground: object, approval: object, points: object) -> models.QuerySet:
-    kinds = rows.order_by().annotate(part_=Value(part), ground_=ground, approval_=approval)
-    return kinds.values_list("part_", "ground_", "approval_").annotate(count_=Count("pk"), points_=points)
+    kinds = rows.order_by().annotate(of_part=Value(part), on_ground=ground, decision=approval)
+    counted = kinds.values_list("of_part", "on_ground", "decision").annotate(times=Count("pk"), sum_of_points=points)
+    return counted.filter(times__gt=0)  # without a column to group by there would be a row of nothing
 
 
 class Part(NamedTuple):

@@ -43,6 +43,8 @@ PUBLIC = {
     "home",
     "players",
     "player",
+    "player_with",
+    "player_with_whom",
     "mafia_rating:current",
     "mafia_rating:season",
     "mafia_rating:seasons",

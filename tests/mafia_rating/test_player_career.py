@@ -70,6 +70,8 @@ def test_bonuses_and_penalties_that_count():
     ]
     assert career.bonuses([]) is None
     assert career.fines([]) == []
+    [waiting] = career.fines([Given("penalty", "discretionary", "pending", 1, NIL)])
+    assert (str(waiting.points), waiting.pending) == ("0.00", 1)
 
 
 @pytest.mark.django_db
@@ -93,6 +95,7 @@ def test_slices_and_items_of_stored_games(django_assert_num_queries):
     assert career.bonuses(items) == Bonuses(1, Decimal("0.30"), {"approved": 0, "rejected": 0, "pending": 1})
     assert [(fine.ground, fine.count) for fine in career.fines(items)] == [("false_check", 1), ("removal", 1)]
     assert JudgeBonus.objects.count() == 3
+    assert given(make_player("P2")) == []
     together = career.by_role(games)[-1]
     assert together.points == sum((seat.total for seat in player.mafia_seats.counting()), NIL)
 
