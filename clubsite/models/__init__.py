@@ -2,6 +2,7 @@
 
 from .draft import CLOSED_DRAFTS_STAY, Draft, DraftClosedError, DraftOutdatedError
 from .invitation import Invitation, new_token, token_hash
+from .merge import MergedPlayer
 from .player import ALIAS_TAKEN, NICKNAME_TAKEN, Alias, Player, Rename, lock_names, refuse_aliases
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "DraftClosedError",
     "DraftOutdatedError",
     "Invitation",
+    "MergedPlayer",
     "Player",
     "Rename",
     "lock_names",

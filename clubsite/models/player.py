@@ -97,6 +97,7 @@ class Player(models.Model):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         ordering = ["nickname_key"]
+        permissions = [("merge_players", _("Can merge two members into one"))]
         constraints = [
             models.UniqueConstraint(
                 fields=["nickname_key"], name="player_nickname_unique", violation_error_message=NICKNAME_TAKEN
