@@ -10,7 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from mafia_rating.models import CupEntry, Game, Season
+from mafia_rating.snapshots import renamed as renamed_game
 from tournaments.models import Board, KeepApart
+from tournaments.models import Seat as BoardSeat
+from tournaments.snapshots import renamed as renamed_board
 
 from .history import SnapshotBase
 from .models import Alias, Invitation, MergedPlayer, Player, lock_names
@@ -29,7 +32,8 @@ class Refusal(NamedTuple):
 def relations() -> Iterator[models.Field]:
     """Yield every field of the database that names a player; versions of the history are resolved on reading."""
     for relation in Player._meta.get_fields(include_hidden=True):
-        if relation.auto_created and not relation.many_to_many and not issubclass(relation.related_model, SnapshotBase):
+        foreign = relation.auto_created and not relation.concrete and not relation.many_to_many
+        if foreign and not issubclass(relation.related_model, SnapshotBase):
             yield relation.field
 
 
@@ -46,15 +50,16 @@ def refusals(kept: Player, gone: Player) -> list[Refusal]:
         Refusal(_("Both took part in this game: %(game)s") % {"game": game.title}, game.get_absolute_url())
         for game in games.distinct()
     ]
-    rounds = kept.diplomacy_seats.filter(round__in=gone.diplomacy_seats.values("round")).values("round")
-    boards = Board.objects.filter(round__in=rounds, seats__player__in=[kept, gone]).select_related("round__tournament")
+    rounds = BoardSeat.objects.of(kept).filter(round__in=BoardSeat.objects.of(gone).values("round")).values("round")
+    seats = BoardSeat.objects.filter(Q(player__in=[kept, gone]) | Q(left_player__in=[kept, gone]), round__in=rounds)
+    boards = Board.objects.filter(pk__in=seats.values("board")).select_related("round__tournament")
     found += [
         Refusal(
             _("Both sat in one round: %(tournament)s, %(round)s, %(board)s")
             % {"tournament": board.round.tournament, "round": board.round, "board": board},
             board.get_absolute_url(),
         )
-        for board in boards.distinct()
+        for board in boards
     ]
     closed = Season.objects.filter(pk__in=kept.closed_lines.values("season")).filter(closed_lines__player=gone)
     found += [
@@ -102,6 +107,7 @@ def merge(kept: Player, gone: Player, by) -> None:
             raise ValidationError([str(refusal.sentence) for refusal in found], code="refused")
         for field in relations():
             mover_of(field)(field, kept, gone)
+        _rename_in_history(gone.pk, kept.pk)
         former, account = gone.pk, gone.user
         gone.delete()
         Alias.objects.create(player=kept, name=gone.nickname)
@@ -114,6 +120,18 @@ def merge(kept: Player, gone: Player, by) -> None:
 
 merge.alters_data = True
 
+
+def _rename_in_history(former: int, key: int) -> None:
+    """Let old versions of games and boards name the member who is left: they are read, compared and restored by key."""
+    for model, renamed in ((Game, renamed_game), (Board, renamed_board)):
+        versions = model.history.model.objects
+        for version in versions.only("snapshot").iterator(chunk_size=200):
+            snapshot = renamed(version.snapshot, former, key)
+            if snapshot != version.snapshot:
+                versions.filter(pk=version.pk).update(snapshot=snapshot)
+    Game.history.model.objects.filter(judge=former).update(judge=key)
+
+
 # How the rows of each relation move
 
 Mover = Callable[[models.Field, Player, Player], None]
@@ -125,7 +143,7 @@ def move(field: models.Field, kept: Player, gone: Player) -> None:
 
 
 def once_per(other: str) -> Mover:
-    """Return a mover for rows that there are one of per player and `other`: where both have one, that of `kept` stays."""
+    """Return a mover for rows of which a player has one for each `other`: where both have one, that of `kept` stays."""
 
     def move_unless_there(field: models.Field, kept: Player, gone: Player) -> None:
         rows = field.model._base_manager
@@ -142,9 +160,7 @@ def move_pairs(field: models.Field, kept: Player, gone: Player) -> None:
         pair.delete()
         players = sorted({pair.first_id, pair.second_id} - {gone.pk} | {kept.pk})
         if len(players) == 2:
-            KeepApart.objects.get_or_create(
-                tournament_id=pair.tournament_id, first_id=players[0], second_id=players[1]
-            )
+            KeepApart.objects.get_or_create(tournament_id=pair.tournament_id, first_id=players[0], second_id=players[1])
 
 
 def move_cup_entries(field: models.Field, kept: Player, gone: Player) -> None:
@@ -166,6 +182,7 @@ MOVERS: dict[str, Mover] = {
     "mafia_rating.Seat.player": move,
     "mafia_rating.ClosedLine.player": move,
     "tournaments.Seat.player": move,
+    "tournaments.Seat.left_player": move,
     "mafia_rating.CupEntry.player": move_cup_entries,
     "tournaments.Entrant.player": once_per("tournament"),
     "tournaments.Presence.player": once_per("round"),

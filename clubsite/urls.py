@@ -7,6 +7,7 @@ from tournaments.views.table import TableView
 
 from . import together, views
 from .members.invitations import player_invite
+from .members.merging import player_merge
 from .members.renaming import player_rename
 
 urlpatterns = [
@@ -16,6 +17,7 @@ urlpatterns = [
     path("players/<int:pk>/with/", together.player_with_whom, name="player_with_whom"),
     path("players/<int:pk>/with/<int:other>/", together.player_with, name="player_with"),
     path("players/<int:pk>/rename/", player_rename, name="player_rename"),
+    path("players/<int:pk>/merge/", player_merge, name="player_merge"),
     path("players/<int:pk>/invite/", player_invite, name="player_invite"),
     path("desk/", include("clubsite.desk.urls")),
     path("mafia/", include("mafia_rating.urls")),

@@ -71,6 +71,17 @@ def players(snapshot: Mapping[str, Any]) -> set[int]:
     return {snapshot["judge"], *(seat["player"] for seat in snapshot["seats"].values())}
 
 
+def renamed(snapshot: Mapping[str, Any], former: int, key: int) -> dict[str, Any]:
+    """Return the snapshot with another key in the place of a player's or judge's former one."""
+    if not snapshot:
+        return {}
+    seats = {
+        number: seat | {"player": key} if seat["player"] == former else seat
+        for number, seat in snapshot["seats"].items()
+    }
+    return {**snapshot, "judge": key if snapshot["judge"] == former else snapshot["judge"], "seats": seats}
+
+
 def moved_points(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[int, tuple[Decimal, Decimal]]:
     """Return the seats whose player or total differ, with the totals before and after, in points."""
     return {

@@ -44,6 +44,18 @@ def players(snapshot: Mapping[str, Any]) -> set[int]:
     return {player for player in both if player is not None}
 
 
+def renamed(snapshot: Mapping[str, Any], former: int, key: int) -> dict[str, Any]:
+    """Return the snapshot with another key in the place of a player's former one."""
+    if not snapshot:
+        return {}
+
+    def new(part: Mapping[str, Any]) -> dict[str, Any]:
+        named = {**part, "player": key if part["player"] == former else part["player"]}
+        return named | {"left": new(part["left"])} if "left" in part else named
+
+    return {**snapshot, "seats": {power: new(seat) for power, seat in snapshot["seats"].items()}}
+
+
 class Moved(NamedTuple):
     """A power whose player, or the one who left it, got other points or is another: keys and points, None for none."""
 

@@ -6,31 +6,53 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('clubsite', '0005_invitations'),
+        ("clubsite", "0005_invitations"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AlterModelOptions(
-            name='player',
-            options={'ordering': ['nickname_key'], 'permissions': [('merge_players', 'Can merge two members into one')], 'verbose_name': 'player', 'verbose_name_plural': 'players'},
+            name="player",
+            options={
+                "ordering": ["nickname_key"],
+                "permissions": [("merge_players", "Can merge two members into one")],
+                "verbose_name": "player",
+                "verbose_name_plural": "players",
+            },
         ),
         migrations.CreateModel(
-            name='MergedPlayer',
+            name="MergedPlayer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('former_key', models.BigIntegerField(unique=True, verbose_name='former key')),
-                ('nickname', models.CharField(max_length=64, verbose_name='nickname')),
-                ('at', models.DateTimeField(auto_now_add=True, verbose_name='at')),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by')),
-                ('into', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='merged', to='clubsite.player', verbose_name='merged into')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("former_key", models.BigIntegerField(unique=True, verbose_name="former key")),
+                ("nickname", models.CharField(max_length=64, verbose_name="nickname")),
+                ("at", models.DateTimeField(auto_now_add=True, verbose_name="at")),
+                (
+                    "by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="by",
+                    ),
+                ),
+                (
+                    "into",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="merged",
+                        to="clubsite.player",
+                        verbose_name="merged into",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'merged member',
-                'verbose_name_plural': 'merged members',
-                'ordering': ['-at', '-pk'],
+                "verbose_name": "merged member",
+                "verbose_name_plural": "merged members",
+                "ordering": ["-at", "-pk"],
             },
         ),
     ]

@@ -209,7 +209,8 @@ class Game(Recorded):
             with transaction.atomic():
                 return self._record(protocol, by, based_on, reason)
         except IntegrityError:
-            # The database refused what only it can see, such as the same number recorded twice at one moment.
+            # The database refused what only it can see: the same number recorded, or a player merged, at one moment.
+            refuse_missing_players({protocol.judge, *(seat.player for seat in protocol.seats)})
             self.clean()
             self.validate_unique()
             self.validate_constraints()

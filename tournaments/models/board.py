@@ -221,7 +221,9 @@ class Board(Recorded):
             with transaction.atomic():
                 self._record(entries, by, based_on, counts, reason)
         except IntegrityError:
-            # The database refused what only it can see: the same table or player recorded twice at one moment.
+            # The database refused what only it can see: the same table or player recorded twice, a player merged.
+            named = {player for entry in entries for player in (entry.player, entry.left and entry.left.player)}
+            refuse_missing_players(named - {None})
             if faults := self._round_faults(entries):
                 raise BoardError(faults) from None
             raise
