@@ -9,9 +9,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from mafia_rating.models import CupEntry, Game, Season
+from mafia_rating.models import Cup, CupEntry, Game, Season
 from mafia_rating.snapshots import renamed as renamed_game
-from tournaments.models import Board, KeepApart
+from tournaments.models import Board, KeepApart, Round
 from tournaments.models import Seat as BoardSeat
 from tournaments.snapshots import renamed as renamed_board
 
@@ -98,6 +98,9 @@ def merge(kept: Player, gone: Player, by) -> None:
         raise PermissionDenied
     with transaction.atomic():
         lock_names()
+        for model in (Season, Round, Cup):
+            # Whoever writes a game, a board or a list holds one of these to the end, and only then its players.
+            list(model.objects.select_for_update(of=("self",), no_key=True).order_by("pk").values_list("pk"))
         locked = Player.objects.select_for_update(of=("self",)).filter(pk__in=[kept.pk, gone.pk]).order_by("pk")
         players = {player.pk: player for player in locked}
         if not {kept.pk, gone.pk} <= players.keys():

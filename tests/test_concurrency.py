@@ -248,3 +248,37 @@ def test_two_judges_give_the_last_free_place(judges: list[Client], turn: int):
     assert [row[:3] for row in listed(cup)] == [("B", "confirmed", 1), ("C", "waiting", None)]
     at_once(*[lambda: judges[0].post(places[0])] * 2)
     assert [row[:3] for row in listed(cup)] == [("B", "confirmed", 1), ("C", "waiting", None)]
+
+
+@pytest.fixture
+def admins(transactional_db: None) -> list[Client]:
+    return [client_of(make_user(name, ADMIN)) for name in ("admin", "deputy")]
+
+
+def merging(client: Client, kept: str, gone: str) -> Callable[[], HttpResponse]:
+    data = {"other": gone, "former": make_player(gone).pk}
+    return lambda: client.post(f"/players/{make_player(kept).pk}/merge/", data)
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_two_admins_merge_the_same_two_either_way(admins: list[Client], turn: int):
+    one, other = (merging(client, *names) for client, names in zip(admins, (("A", "B"), ("B", "A")), strict=True))
+    answers = at_once(one, other)
+    assert sorted(answer.status_code for answer in answers) in ([200, 302], [302, 404])
+    assert Player.objects.count() == 1
+    assert {Player.objects.named(name) for name in "AB"} == {Player.objects.get()}
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_a_game_is_recorded_while_one_of_its_players_is_merged(admins: list[Client], judges: list[Client], turn: int):
+    make_season(starts_on="2020-01-01", ends_on="2030-01-01")
+    make_player("Fox")
+    make_player("Vixen")
+    data = typed(seat_1_player="Vixen")
+    merged, recorded = at_once(merging(admins[0], "Fox", "Vixen"), lambda: judges[0].post(NEW_GAME, data))
+    assert merged.status_code == 302
+    assert {*Player.objects.filter(nickname__in=["Fox", "Vixen"]).values_list("nickname", flat=True)} == {"Fox"}
+    if recorded.status_code == 302:
+        assert MafiaSeat.objects.get(number=1).player.nickname == "Fox"
+    else:
+        assert not Game.objects.exists()

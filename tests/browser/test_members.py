@@ -1,4 +1,4 @@
-"""A member is invited, makes an account, and finds the own page; on a phone."""
+"""What is done about members on a phone: one is invited and makes an account; two turn out to be one person."""
 
 from collections.abc import Callable
 
@@ -50,3 +50,23 @@ def test_from_the_invitation_to_the_own_page(
     phone.get_by_role("button", name="Store the address").click()
     expect(phone.get_by_text("The address is stored.")).to_be_visible()
     assert User.objects.get(username="reynard").player == fox
+
+
+def test_two_members_become_one(fox: Player, phone: Page, admin_user: User, log_in: Callable, check_page: Callable):
+    make_game(number=2, players=["Vixen", *(f"P{number}" for number in range(2, 11))])
+    log_in(admin_user)
+    phone.goto(fox.get_absolute_url())
+    phone.get_by_role("link", name="Merge").click()
+    other = phone.get_by_label("The same person is also listed as")
+    other.fill("P2")
+    phone.get_by_role("button", name="See what moves").click()
+    expect(phone.get_by_role("heading", name="They cannot be merged")).to_be_visible()
+    check_page(phone)
+    other.fill("vixen")
+    phone.get_by_role("button", name="See what moves").click()
+    expect(phone.get_by_text("Seats: 1")).to_be_visible()
+    check_page(phone)
+    phone.get_by_role("button", name="Merge Vixen into Fox").dblclick()
+    expect(phone.get_by_role("heading", name="Fox", level=1)).to_be_visible()
+    expect(phone.get_by_text("formerly Vixen")).to_be_visible()
+    assert not Player.objects.filter(nickname="Vixen").exists()
