@@ -16,7 +16,7 @@ OUTLINES = (
     "M0 -8 2 -2 8 -2 3 2 5 8 0 4 -5 8 -3 2 -8 -2 -2 -2Z",
 )
 
-
+LEFT, RIGHT, TOP, BOTTOM = 52, 560, 14, 284  # the edges of the plot in a drawing of points, 600 × 320
 MOST_LEVELS = 8
 
 

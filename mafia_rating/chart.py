@@ -1,7 +1,4 @@
-"""The chart of players' points over the evenings of a season: where its lines and its grid stand. Pure.
-
-Coordinates are whole units of a drawing WIDTH × HEIGHT, from its top left corner.
-"""
+"""The chart of players' points over the evenings of a season: where its lines and its grid stand. Pure."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -10,10 +7,8 @@ from itertools import accumulate
 from math import ceil, floor
 from typing import NamedTuple
 
-from clubsite.chart import OUTLINES, Mark, grid_step, path, some_of
+from clubsite.chart import BOTTOM, LEFT, OUTLINES, RIGHT, TOP, Mark, grid_step, path, some_of
 
-WIDTH, HEIGHT = 600, 320
-LEFT, RIGHT, TOP, BOTTOM = 52, 560, 14, 284  # the edges of the plot
 MOST_DATES = 6
 MOST_MARKED = 25  # evenings; on more of them the marks would cover the lines
 NOTHING = Decimal("0.00")

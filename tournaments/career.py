@@ -11,12 +11,11 @@ from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
 
-from clubsite.chart import Mark, grid_step, path, some_of
+from clubsite.chart import BOTTOM, LEFT, RIGHT, TOP, Mark, grid_step, path, some_of
 from clubsite.exact import round_half_up
 
 from . import baf
 
-LEFT, RIGHT, TOP, BOTTOM = 52, 560, 14, 284  # the edges of the plot in a drawing of 600 × 320
 MOST_MARKS = 8
 MOST_MARKED = 40  # boards; on more of them the marks would cover the line
 SOLE_TOPS = (baf.SOLO_WIN, baf.SOLE_TOP)
