@@ -23,6 +23,11 @@ def round_half_up(value: Fraction | Decimal | int, places: int) -> Decimal:
     return EXACT.scaleb(scaled if numerator >= 0 else -scaled, -places)
 
 
+def percent(part: int, whole: int) -> Decimal:
+    """Return a part of a whole in percent with 2 decimals, half up."""
+    return round_half_up(Fraction(100 * part, whole), 2)
+
+
 def read_fraction(text: str, *, zero: bool = False) -> Fraction:
     """Read a weight such as "2/3" or "1", more than 0 and at most 10; ValueError for anything else.
 

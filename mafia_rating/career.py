@@ -7,14 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from fractions import Fraction
 from typing import NamedTuple
 
-from clubsite.exact import round_half_up
+from clubsite.exact import percent
 
 from . import rating, scoring
-
-REQUESTS = (scoring.APPROVED, scoring.REJECTED, scoring.PENDING)
 
 
 class Slice(NamedTuple):
@@ -44,7 +41,7 @@ class SeatRecord(NamedTuple):
     @property
     def win_percent(self) -> Decimal | None:
         """Win % with 2 decimals, half up (D10); None where the player never sat."""
-        return round_half_up(rating.win_percent(self.wins, self.games), 2) if self.games else None
+        return percent(self.wins, self.games) if self.games else None
 
 
 @dataclass(frozen=True)
@@ -65,7 +62,7 @@ class FirstKilled:
     @property
     def share(self) -> Decimal:
         """First killed among all games, in percent with 2 decimals, half up."""
-        return round_half_up(Fraction(100 * self.killed, self.games), 2)
+        return percent(self.killed, self.games)
 
     @property
     def made(self) -> int:
@@ -90,7 +87,7 @@ class FirstKilled:
     @property
     def accuracy(self) -> Decimal | None:
         """The black among the named, in percent with 2 decimals, half up; None where nobody was named."""
-        return round_half_up(Fraction(100 * self.black, self.named), 2) if self.named else None
+        return percent(self.black, self.named) if self.named else None
 
 
 class Given(NamedTuple):
@@ -177,7 +174,7 @@ def bonuses(given: Iterable[Given]) -> Bonuses | None:
     return Bonuses(
         count=sum(each.count for each in counting),
         points=sum((each.points for each in counting), scoring.NOTHING),
-        requests={approval: asked[approval] for approval in REQUESTS},
+        requests={approval: asked[approval] for approval in scoring.REQUESTS},
     )
 
 

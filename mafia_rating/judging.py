@@ -17,7 +17,6 @@ from clubsite.exact import round_half_up
 
 from . import scoring
 
-REQUESTS = (scoring.APPROVED, scoring.REJECTED, scoring.PENDING)
 WHOLE = 100
 
 
@@ -109,7 +108,7 @@ class Record:
         asked = Counter(self.penalty_requests)
         for each in self.bonuses:
             asked[each.approval] += each.count
-        return {approval: asked[approval] for approval in REQUESTS}
+        return {approval: asked[approval] for approval in scoring.REQUESTS}
 
 
 def _average(points: Decimal, count: int) -> Decimal | None:

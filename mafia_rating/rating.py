@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 
-from clubsite.exact import round_half_up, shared_places
+from clubsite.exact import percent, round_half_up, shared_places
 from clubsite.names import natural_key
 
 from . import scoring
@@ -143,7 +143,7 @@ class Record:
     @property
     def win_percent(self) -> Decimal:
         """Win % with 2 decimals, half up (D10)."""
-        return round_half_up(win_percent(self.wins, self.games), 2)
+        return percent(self.wins, self.games)
 
 
 def records(by_role: Iterable[Record]) -> list[Record]:

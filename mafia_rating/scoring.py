@@ -24,6 +24,7 @@ NO_REMOVAL, AFFECTED, NO_EFFECT = REMOVALS = ("none", "affected", "no_effect")
 # Approval of an exceptional item: an ordinary one needs none.
 NOT_NEEDED, PENDING, APPROVED, REJECTED = APPROVALS = ("not_needed", "pending", "approved", "rejected")
 COUNTING = frozenset((NOT_NEEDED, APPROVED))
+REQUESTS = (APPROVED, REJECTED, PENDING)  # what becomes of an exceptional item, as lists of them are read
 
 DISCRETIONARY = "discretionary"
 GROUND_ROLES = {

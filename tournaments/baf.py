@@ -38,7 +38,8 @@ SOLO_WIN, SOLE_TOP, SHARED_TOP, SURVIVOR, ELIMINATED, LOST_TO_SOLO = OUTCOMES = 
     "lost_to_solo",
 )
 
-TOPS = (SOLO_WIN, SOLE_TOP, SHARED_TOP)
+SOLE_TOPS = (SOLO_WIN, SOLE_TOP)  # a solo is one (B6)
+TOPS = (*SOLE_TOPS, SHARED_TOP)
 
 # What of these the table decides, with the lowest and the highest points that the source allows.
 POINTS = {
@@ -388,7 +389,7 @@ def _line(player: object, rounds: Mapping[int, Result], counted_rounds: int | No
         player=player,
         total=sum((result.points for result in counted), NO_POINTS),
         best=best_first[0].points,
-        tops=sum(result.holds_top and result.outcome in (SOLO_WIN, SOLE_TOP) for result in rounds.values()),
+        tops=sum(result.holds_top and result.outcome in SOLE_TOPS for result in rounds.values()),
         results={number: rounds[number] for number in sorted(rounds)},
         counted=frozenset(result.round for result in counted),
     )

@@ -18,7 +18,6 @@ from . import baf
 
 MOST_MARKS = 8
 MOST_MARKED = 40  # boards; on more of them the marks would cover the line
-SOLE_TOPS = (baf.SOLO_WIN, baf.SOLE_TOP)
 
 
 class Played(NamedTuple):
@@ -86,7 +85,7 @@ def _record(power: str, boards: Sequence[Played]) -> PowerRecord:
         ended=len(ended),
         centres=sum(each.centres for each in ended),
         best=max(boards, key=lambda each: each.points),
-        tops=sum(outcomes[outcome] for outcome in SOLE_TOPS),
+        tops=sum(outcomes[outcome] for outcome in baf.SOLE_TOPS),
         shared=outcomes[baf.SHARED_TOP],
         solos=outcomes[baf.SOLO_WIN],
         survivals=outcomes[baf.SURVIVOR],

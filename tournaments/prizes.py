@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from .baf import SOLE_TOP, SOLO_WIN
+from .baf import SOLE_TOPS
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def best_with(power: str, results: Iterable[Played]) -> Winners:
 
 def most_tops(results: Iterable[Played]) -> Winners:
     """Return who has the most sole tops; a solo is one (B6)."""
-    tops = _by_player(result for result in results if result.holds_top and result.outcome in (SOLE_TOP, SOLO_WIN))
+    tops = _by_player(result for result in results if result.holds_top and result.outcome in SOLE_TOPS)
     most = max(map(len, tops.values()), default=0)
     return {player: won for player, won in tops.items() if len(won) == most}
 

@@ -1,5 +1,7 @@
 """The cups: the list of them, the page of one, and what changes who is on its list."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django import forms
@@ -101,10 +103,8 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     player = getattr(request.user, "player", None)
     if player is None:
         raise PermissionDenied
-    try:
+    with _refusals_told(request):
         _say_registered(request, cup, player, cup.register(player, request.user))
-    except ValidationError as refusal:
-        messages.error(request, " ".join(refusal.messages))
     return redirect(cup)
 
 
@@ -135,8 +135,7 @@ def _say_registered(request: HttpRequest, cup: Cup, player: Player, changed: boo
         sentence = _("%(player)s is registered: place %(number)s is confirmed.")
     else:
         sentence = _("%(player)s is registered, and on the waiting list.")
-    told = sentence % {"player": player, "number": entry.number}
-    (messages.success if changed else messages.info)(request, told)
+    _say(request, sentence % {"player": player, "number": entry.number}, changed)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -148,13 +147,10 @@ def withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         raise PermissionDenied
     if request.method != "POST" and entry.is_on_list:
         return render(request, "mafia_rating/cups/withdraw.html", {"cup": entry.cup, "entry": entry})
-    try:
+    with _refusals_told(request):
         changed = request.method == "POST" and entry.cup.withdraw(entry, request.user)
-    except ValidationError as refusal:
-        messages.error(request, " ".join(refusal.messages))
-    else:
         sentence = _("%(player)s is off the list.") if changed else _("%(player)s is off the list already.")
-        (messages.success if changed else messages.info)(request, sentence % {"player": entry.player})
+        _say(request, sentence % {"player": entry.player}, changed)
     return redirect(entry.cup)
 
 
@@ -166,13 +162,10 @@ def give_place(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     entry = _entry(slug, pk)
     if request.method != "POST" and entry.status == cups.WAITING:
         return render(request, "mafia_rating/cups/give_place.html", {"cup": entry.cup, "entry": entry})
-    try:
+    with _refusals_told(request):
         changed = request.method == "POST" and entry.cup.give_place(entry, request.user)
-    except ValidationError as refusal:
-        messages.error(request, " ".join(refusal.messages))
-    else:
         sentence = _("%(player)s has a place now.") if changed else _("%(player)s does not wait for a place.")
-        (messages.success if changed else messages.info)(request, sentence % {"player": entry.player})
+        _say(request, sentence % {"player": entry.player}, changed)
     return redirect(entry.cup)
 
 
@@ -182,13 +175,23 @@ def give_place(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def bring_up_to_date(request: HttpRequest, slug: str) -> HttpResponse:
     """Arrange the list by the season's table as it stands."""
     cup = get_object_or_404(Cup, slug=slug)
-    try:
+    with _refusals_told(request):
         changed = cup.bring_up_to_date(request.user)
-    except ValidationError as refusal:
-        messages.error(request, " ".join(refusal.messages))
-    else:
         messages.success(request, _("The list is up to date.") if changed else _("The list was up to date already."))
     return redirect(cup)
+
+
+@contextmanager
+def _refusals_told(request: HttpRequest) -> Iterator[None]:
+    """Tell on the next page why the model refused a change."""
+    try:
+        yield
+    except ValidationError as refusal:
+        messages.error(request, " ".join(refusal.messages))
+
+
+def _say(request: HttpRequest, sentence: str, changed: bool) -> None:
+    (messages.success if changed else messages.info)(request, sentence)
 
 
 def _entry(slug: str, pk: int) -> CupEntry:
