@@ -82,11 +82,6 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return _("Seat %(number)s") % {"number": self.number}
 
-    @property
-    def is_red(self) -> bool:
-        """Citizens and the sheriff are red, mafia and don black."""
-        return self.role in scoring.RED
-
     def items(self) -> "Iterator[JudgeBonus | Penalty]":
         """Yield the bonus and the penalties given; fetch them with `Game.objects.with_protocol()`."""
         if hasattr(self, "bonus_given"):

@@ -41,7 +41,6 @@ COLUMNS = (
     Column("removal", _("Removal"), _("none, affected, no effect"), False, ("удаление", "удален")),
 )
 BY_NAME = {column.name: column for column in COLUMNS}
-REQUIRED = tuple(column.name for column in COLUMNS if column.required)
 
 # What stands once for a game; an empty cell means: as in the game's other rows.
 OF_GAME = ("judge", "result", "first_killed", "best_move")
