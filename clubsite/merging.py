@@ -30,7 +30,7 @@ class Refusal(NamedTuple):
 
 
 def relations() -> Iterator[models.Field]:
-    """Yield every field of the database that names a player; versions of the history are resolved on reading."""
+    """Yield every field of the database that names a player, but for those of the history."""
     for relation in Player._meta.get_fields(include_hidden=True):
         foreign = relation.auto_created and not relation.concrete and not relation.many_to_many
         if foreign and not issubclass(relation.related_model, SnapshotBase):

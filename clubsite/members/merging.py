@@ -4,6 +4,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.core.exceptions import ValidationError
+from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -16,12 +17,13 @@ from ..models import MergedPlayer, Player
 
 
 class MergeForm(forms.Form):
-    """The member who turns out to be the same person."""
+    """The member who turns out to be the same person, and the key of the one whom the page has shown."""
 
     other = KnownPlayerField(
         label=gettext_lazy("The same person is also listed as"),
         help_text=gettext_lazy("That name becomes an alias of the member above, and its page leads here."),
     )
+    former = forms.IntegerField(required=False, min_value=1, max_value=models.BigIntegerField.MAX_BIGINT)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,28 +34,28 @@ def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
     kept = get_object_or_404(Player, pk=pk)
     asked = request.POST if request.method == "POST" else request.GET
     form = MergeForm(asked if "other" in asked else None)
-    gone = form.cleaned_data["other"] if form.is_valid() else None
-    if request.method == "POST" and gone:
-        former = request.POST.get("former", "")
-        if former != str(gone.pk) and MergedPlayer.objects.filter(into=kept, former_key=_number(former)).exists():
-            messages.info(request, _("The two were merged already."))
+    context = {"player": kept, "form": form}
+    if form.is_valid():
+        if request.method == "POST" and _merged(request, kept, form):
             return redirect(kept)
-        if former == str(gone.pk):
-            try:
-                merge(kept, gone, request.user)
-            except ValidationError as error:
-                form.add_error(None, error)
-            else:
-                messages.success(
-                    request,
-                    _("%(gone)s is one with %(kept)s now.") % {"gone": gone.nickname, "kept": kept.nickname},
-                )
-                return redirect(kept)
-    context = {"player": kept, "form": form, "gone": gone}
-    if gone:
-        context |= {"refusals": refusals(kept, gone), "moving": moving(gone)}
+        gone = form.cleaned_data["other"]
+        context |= {"gone": gone, "refusals": refusals(kept, gone), "moving": moving(gone)}
     return render(request, "clubsite/player_merge.html", context)
 
 
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else 0
+def _merged(request: HttpRequest, kept: Player, form: MergeForm) -> bool:
+    """Merge the two that the page has shown, and say whether they are one; what forbids it goes into the form."""
+    gone, former = form.cleaned_data["other"], form.cleaned_data["former"]
+    if former != gone.pk:
+        merged = MergedPlayer.objects.filter(into=kept, former_key=former).exists()
+        if merged:
+            messages.info(request, _("The two were merged already."))
+        return merged
+    names = {"gone": gone.nickname, "kept": kept.nickname}
+    try:
+        merge(kept, gone, request.user)
+    except ValidationError as error:
+        form.add_error(None, error)
+        return False
+    messages.success(request, _("%(gone)s is one with %(kept)s now.") % names)
+    return True

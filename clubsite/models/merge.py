@@ -8,7 +8,7 @@ from .player import NAME_LENGTH, Player
 
 
 class MergedPlayer(models.Model):
-    """A member who was merged into another: old addresses and old versions of games name him by his former key."""
+    """A member who was merged into another: old addresses name the former key."""
 
     former_key = models.BigIntegerField(_("former key"), unique=True)
     nickname = models.CharField(_("nickname"), max_length=NAME_LENGTH)
