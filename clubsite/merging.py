@@ -50,8 +50,8 @@ def refusals(kept: Player, gone: Player) -> list[Refusal]:
         Refusal(_("Both took part in this game: %(game)s") % {"game": game.title}, game.get_absolute_url())
         for game in games.distinct()
     ]
-    rounds = BoardSeat.objects.of(kept).filter(round__in=BoardSeat.objects.of(gone).values("round")).values("round")
-    seats = BoardSeat.objects.filter(Q(player__in=[kept, gone]) | Q(left_player__in=[kept, gone]), round__in=rounds)
+    own, others = BoardSeat.objects.of(kept), BoardSeat.objects.of(gone)
+    seats = (own | others).filter(round__in=own.values("round")).filter(round__in=others.values("round"))
     boards = Board.objects.filter(pk__in=seats.values("board")).select_related("round__tournament")
     found += [
         Refusal(

@@ -73,8 +73,8 @@ class Store:
         return normal_form(nickname) in self._players
 
     def nicknames(self) -> list[str]:
-        """Return the nicknames of the members."""
-        return [player.nickname for player in self._players.values()]
+        """Return the nicknames of the members, each once."""
+        return list(dict.fromkeys(player.nickname for player in self._players.values()))
 
     def named_player(self, path: str, nickname: str) -> None:
         """Store a player whom a game or a board names, unless there is one."""

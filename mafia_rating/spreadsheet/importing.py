@@ -109,11 +109,11 @@ def _record(games: list[SheetGame], outcome: Outcome, club: Store) -> Iterator[t
 
 def _strangers(games: list[SheetGame], club: Store) -> Iterator[dict]:
     """Yield who would become a member: nickname, first row, and the members whose names look alike."""
-    seen = set()
+    seen, members = set(), club.nicknames()
     for game in games:
         for row, _column, nickname in game.nicknames():
             if nickname not in seen and not club.knows(nickname):
-                yield {"nickname": nickname, "row": row, "like": lookalikes(nickname, club.nicknames())}
+                yield {"nickname": nickname, "row": row, "like": lookalikes(nickname, members)}
             seen.add(nickname)
 
 

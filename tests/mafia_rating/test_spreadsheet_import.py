@@ -83,6 +83,15 @@ def test_games_are_imported_by_the_one_who_uploads_them(organiser_client: Client
     assert first.history.count() == 1
 
 
+def test_a_member_of_many_names_is_asked_for_once(organiser_client: Client) -> None:
+    fox = make_player("Foxes")
+    for name in ("Reynard", "Red Fox"):
+        fox.aliases.create(name=name)
+    sheet = check(organiser_client, upload(organiser_client, game_rows(player={1: "Foxex", 2: "reynard"})))
+    [member] = [each for each in sheet.outcome["members"] if each["like"]]
+    assert member == {"nickname": "Foxex", "row": 2, "like": ["Foxes"]}
+
+
 def test_all_or_nothing_with_the_rows_that_are_wrong(organiser_client: Client) -> None:
     rows = [*game_rows(1), *game_rows(2, bonus={1: "0.3"}, player={7: "P6"}), *game_rows(3, date="2031-01-01")]
     sheet = check(organiser_client, upload(organiser_client, rows))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.factories import make_board, make_player, make_round, make_tournament
+from tests.factories import make_board, make_player, make_replacement, make_round, make_tournament
 from tests.pages import text_of
 from tournaments.models import Entrant, Presence, Tournament
 
@@ -69,6 +69,14 @@ def test_records_of_those_who_are_not_in_this_round_are_found_too(client, cup):
     text = text_of(client.get(MY_BOARD, {"q": "wolf"}))
     assert "Record in the tournament" in text
     assert "Not in this round" not in text
+
+
+def test_who_left_an_earlier_board_is_found_too(client, cup):
+    board = make_board(make_round(4, tournament=cup), "1", players="HIJKLMN", finished=False)
+    board.record(make_replacement(), None)
+    make_board(make_round(5, tournament=cup), "1", players=PLAYERS, finished=False)
+    others = client.get(MY_BOARD, {"q": "x"}).context["others"]
+    assert [str(player) for player in others] == ["X"]
 
 
 def test_who_sits_the_round_out_is_told_so(client, cup):

@@ -26,8 +26,7 @@ class EntrantQuerySet(models.QuerySet):
 
     def with_board_count(self) -> "EntrantQuerySet":
         """Count the boards of the tournament that each has a seat on, or has left: board_count."""
-        theirs = Q(player=OuterRef("player")) | Q(left_player=OuterRef("player"))
-        seats = Seat.objects.filter(theirs, round__tournament=OuterRef("tournament"))
+        seats = Seat.objects.of(OuterRef("player")).filter(round__tournament=OuterRef("tournament"))
         counted = seats.order_by().values("round__tournament").annotate(count=Count("pk")).values("count")
         return self.annotate(board_count=Coalesce(Subquery(counted), 0))
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.core.validators import MaxValueValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import FractionField, not_negative, positive
@@ -42,8 +42,8 @@ class SeatQuerySet(models.QuerySet):
         """Leave the seats that count in standings: played, on finished boards (B6), or provisionally on `running`."""
         return self.filter(Q(board__finished=True) | Q(board__in=running), player__isnull=False)
 
-    def of(self, player: Player) -> "SeatQuerySet":
-        """Leave the seats of a player, those left during the game too."""
+    def of(self, player: Player | OuterRef) -> "SeatQuerySet":
+        """Leave the seats of a player, or of the one that an outer query names, those left during the game too."""
         return self.filter(Q(player=player) | Q(left_player=player))
 
     def with_players(self) -> "SeatQuerySet":

@@ -55,7 +55,7 @@ def _seats_of(round_: Round, players: QuerySet[Player]) -> list[tuple[Part, Seat
 
 def _sitting_out(round_: Round, players: QuerySet[Player]) -> list[str]:
     sits_out = round_.presences.filter(kind=Presence.Kind.SITS_OUT, player__in=players)
-    seated = Seat.objects.filter(Q(player=OuterRef("player")) | Q(left_player=OuterRef("player")), round=round_)
+    seated = Seat.objects.of(OuterRef("player")).filter(round=round_)
     return list(
         sits_out.exclude(Exists(seated)).order_by("player__nickname_key").values_list("player__nickname", flat=True)
     )
@@ -64,5 +64,5 @@ def _sitting_out(round_: Round, players: QuerySet[Player]) -> list[str]:
 def _others(tournament: Tournament, players: QuerySet[Player], found: set[int]) -> QuerySet[Player]:
     """Return who else of the players is in the tournament, on its list or on an earlier board."""
     listed = tournament.entrants.values("player")
-    seated = Seat.objects.filter(round__tournament=tournament, player=OuterRef("pk"))
+    seated = Seat.objects.of(OuterRef("pk")).filter(round__tournament=tournament)
     return players.filter(Q(pk__in=listed) | Exists(seated)).exclude(pk__in=found).order_by("nickname_key")
