@@ -14,7 +14,7 @@ from .wording import fault_sentence
 
 
 def board_numbers(boards: QuerySet) -> Iterator[Number]:
-    """Yield score, weighted score, outcome and table version of every seat of these boards, by the table in force.
+    """Yield what NO_SCORE names of every seat of these boards: scores, also of who left, outcome and table version.
 
     Scores are in points. Three queries for each thousand. Each fault of a board that the rule forbids stands in the
     place of its scores.

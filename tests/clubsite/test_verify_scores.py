@@ -12,7 +12,15 @@ from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from mafia_rating.models import ClosedLine, Game, JudgeBonus, Season, Seat
-from tests.factories import make_board, make_game, make_player, make_round, make_season, make_tournament
+from tests.factories import (
+    make_board,
+    make_game,
+    make_player,
+    make_replacement,
+    make_round,
+    make_season,
+    make_tournament,
+)
 from tournaments.models import Board, Round
 from tournaments.models import Seat as BoardSeat
 from tournaments.models.seat import NO_SCORE
@@ -157,6 +165,15 @@ def updates(model: type[Model], **fields: object) -> Callable[[], int]:
 def test_scores_of_a_board(damage: Callable[[], int], found: str):
     assert damage() == 1
     assert verify(tournament="cup")[0].startswith(f"Tournament cup, Round 1, Table 1, {found}")
+
+
+def test_the_score_of_somebody_who_left():
+    board = Board.objects.get()
+    board.record(make_replacement(), None)
+    assert verify(tournament="cup") == [f"All {BOARD} numbers are right."]
+    updates(BoardSeat, left_weighted_score=D("9.999"))()
+    [line, *_sum] = verify(tournament="cup")
+    assert line.startswith("Tournament cup, Round 1, Table 1, Austria: left_weighted_score is 9.999, right is ")
 
 
 def test_a_board_that_the_rules_forbid():
