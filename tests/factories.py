@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group, User
 from django.utils import timezone
 
 from clubsite.models import Player
+from clubsite.names import normal_form
 from mafia_rating import scoring
 from mafia_rating.models import Cup, Game, Season
 from tournaments import baf
@@ -28,6 +29,15 @@ def make_user(name: str, *groups: str, staff: bool = False) -> User:
 def make_player(nickname: str, **fields) -> Player:
     """Find or create the player of a nickname."""
     return Player.objects.named(nickname) or Player.objects.create(nickname=nickname, **fields)
+
+
+def make_players(nicknames: Iterable[str]) -> dict[str, Player]:
+    """Find or create the players of nicknames, in two queries however many they are."""
+    keys = {nickname: normal_form(nickname) for nickname in nicknames}
+    players = Player.objects.by_name(keys)
+    new = {key: Player(nickname=nickname) for nickname, key in keys.items() if key not in players}
+    Player.objects.bulk_create(new.values())
+    return {nickname: (players | new)[key] for nickname, key in keys.items()}
 
 
 def make_season(slug: str = "2025-26", starts_on: str = "2025-09-01", ends_on: str = "2026-08-31", **fields) -> Season:
@@ -55,14 +65,16 @@ def make_protocol(
 ) -> scoring.Protocol:
     """Build a protocol of stored players: seats 1 to 10 in the order given, bonuses as {seat: "0.3"}."""
     removals = removals or {}
+    seated = tuple(players)
+    stored = make_players([judge, *seated])
     return scoring.Protocol(
         result=result,
-        judge=make_player(judge).pk,
+        judge=stored[judge].pk,
         first_killed=first_killed,
         best_move=tuple(best_move),
         seats=tuple(
-            scoring.SeatEntry(seat, make_player(player).pk, role, removals.get(seat, scoring.NO_REMOVAL))
-            for seat, player, role in zip(scoring.SEATS, players, roles, strict=True)
+            scoring.SeatEntry(seat, stored[player].pk, role, removals.get(seat, scoring.NO_REMOVAL))
+            for seat, player, role in zip(scoring.SEATS, seated, roles, strict=True)
         ),
         bonuses=tuple(scoring.BonusEntry(seat, Decimal(points)) for seat, points in (bonuses or {}).items()),
         penalties=tuple(scoring.PenaltyEntry(seat, ground) for seat, ground in penalties),
@@ -117,9 +129,11 @@ def make_entries(
     centres: Iterable[int] = (5, 5, 5, 5, 5, 5, 4), players: Iterable[str | None] = "ABCDEFG"
 ) -> list[baf.Entry]:
     """Build the entries of a board, powers in alphabetical order; None: nobody plays the power."""
+    seated = tuple(players)
+    stored = make_players(filter(None, seated))
     return [
-        baf.Entry(power, player and make_player(player).pk, count)
-        for power, player, count in zip(baf.POWERS, players, centres, strict=True)
+        baf.Entry(power, player and stored[player].pk, count)
+        for power, player, count in zip(baf.POWERS, seated, centres, strict=True)
     ]
 
 

@@ -18,7 +18,16 @@ from mafia_rating import rating
 from mafia_rating.models import Game, Season
 from mafia_rating.models import Seat as MafiaSeat
 from tests.conftest import client_of
-from tests.factories import make_cup, make_game, make_player, make_protocol, make_round, make_season, make_user
+from tests.factories import (
+    make_cup,
+    make_game,
+    make_player,
+    make_players,
+    make_protocol,
+    make_round,
+    make_season,
+    make_user,
+)
 from tests.mafia_rating.cup_lists import close, entry_of, listed, register
 from tests.mafia_rating.typed import GAME, typed
 from tests.pages import text_of
@@ -98,8 +107,7 @@ def test_one_form_sent_twice_at_once_records_one_game(judges: list[Client], turn
 @pytest.mark.parametrize("turn", range(ROUNDS))
 def test_two_boards_of_a_round_seat_the_same_player(judges: list[Client], turn: int):
     played = make_round()
-    for name in ("Gentz", *"ABCDEFGHIJ"):
-        make_player(name)
+    make_players(("Gentz", *"ABCDEFGHIJ"))
     tables = [
         board_post(played, ["Gentz", *others, "", ""], table=table, weight="1", version="", entry_token="")
         for table, others in (("1", "ABCD"), ("2", "EFGH"))
@@ -116,8 +124,7 @@ def test_two_boards_of_a_round_seat_the_same_player(judges: list[Client], turn: 
 def test_a_player_finishes_one_board_of_a_round_and_has_left_another(judges: list[Client], turn: int):
     """No constraint sees both columns at once: the lock of the round lets one board pass after the other (B4)."""
     played = make_round()
-    for name in ("Gentz", *"ABCDEFGHIJ"):
-        make_player(name)
+    make_players(("Gentz", *"ABCDEFGHIJ"))
     left = {"austria_credit": "1/2", "austria_left_player": "Gentz", "austria_left_credit": "1/2"}
     tables = [
         board_post(played, [*players, "", ""], table=table, weight="1", version="", entry_token="", **shares)
@@ -134,8 +141,7 @@ def test_a_player_finishes_one_board_of_a_round_and_has_left_another(judges: lis
 @pytest.mark.parametrize("turn", range(ROUNDS))
 def test_one_board_sent_twice_at_once_is_recorded_once(judges: list[Client], turn: int):
     played = make_round()
-    for name in "ABCDE":
-        make_player(name)
+    make_players("ABCDE")
     form = board_post(played, [*"ABCDE", "", ""], weight="1", entry_token="2f0c2b0e-8f0e-4f65-9a2c-0d7f0c1f3c11")
     answers = at_once(lambda: judges[0].post(NEW_BOARD, form), lambda: judges[0].post(NEW_BOARD, form))
     board = Board.objects.get()

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from tests.browser.helpers import fill_centres
-from tests.factories import make_board, make_player, make_round, make_tournament
+from tests.factories import make_board, make_players, make_round, make_tournament
 from tournaments.models import Board, Round
 
 pytestmark = pytest.mark.browser
@@ -20,8 +20,7 @@ NAMES = ("Gentz", "Kaunitz", "Metternich", "Hardenberg", "Castlereagh", "Nesselr
 @pytest.fixture
 def form(page: Page, judge: User, log_in: Callable) -> Page:
     """The form of a new board, at table 1 of a round that weighs 2/3."""
-    for nickname in NAMES:
-        make_player(nickname)
+    make_players(NAMES)
     make_round(weight="2/3", tournament=make_tournament())
     log_in(judge)
     page.goto(NEW)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from mafia_rating.models import Cup
-from tests.factories import make_cup, make_game, make_player, make_user
+from tests.factories import make_cup, make_game, make_player, make_players, make_user
 
 from .helpers import cells, make_running_season, row_of
 
@@ -50,8 +50,7 @@ def register_member(page: Page, nickname: str) -> None:
 
 
 def test_a_cup_plays_through(page: Page, cup: Cup, judge: User, log_in: Callable, check_page: Callable):
-    for nickname in ("Hare", "Owl", "Wolf"):
-        make_player(nickname)
+    make_players(("Hare", "Owl", "Wolf"))
     fox = make_user("fox")
     make_player("Fox", user=fox)
 

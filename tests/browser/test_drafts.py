@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from clubsite.models import Draft
 from mafia_rating.models import Game
 from tests.browser.helpers import PLAYERS, fill_centres, fill_protocol, make_running_season
-from tests.factories import make_player, make_round, make_tournament
+from tests.factories import make_players, make_round, make_tournament
 
 pytestmark = pytest.mark.browser
 
@@ -24,8 +24,7 @@ PASSWORD = "ten seats, one don"
 def form(page: Page, judge: User, log_in: Callable) -> Page:
     """A judge before an empty protocol."""
     make_running_season()
-    for nickname in [*PLAYERS, "J1"]:
-        make_player(nickname)
+    make_players([*PLAYERS, "J1"])
     judge.set_password(PASSWORD)
     judge.save()
     log_in(judge)

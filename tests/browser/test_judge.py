@@ -18,7 +18,7 @@ from tests.browser.helpers import (
     role_button,
     row_of,
 )
-from tests.factories import ROLES, make_player, make_round, make_tournament
+from tests.factories import ROLES, make_players, make_round, make_tournament
 
 pytestmark = pytest.mark.browser
 
@@ -34,8 +34,7 @@ def save(page: Page, told: str) -> Locator:
 
 def test_a_game_from_log_in_to_the_season_table(page: Page, judge: User, check_page: Callable):
     make_running_season()
-    for nickname in [*PLAYERS, "J1"]:
-        make_player(nickname)
+    make_players([*PLAYERS, "J1"])
     judge.set_password(PASSWORD)
     judge.save()
 
@@ -85,8 +84,7 @@ def test_a_game_from_log_in_to_the_season_table(page: Page, judge: User, check_p
 
 def test_limits_are_told_while_the_protocol_is_typed(page: Page, judge: User, log_in: Callable):
     make_running_season()
-    for nickname in [*PLAYERS, "J1"]:
-        make_player(nickname)
+    make_players([*PLAYERS, "J1"])
     log_in(judge)
     page.goto("/mafia/games/new/")
     fill_protocol(page, "draw")
@@ -99,8 +97,7 @@ def test_limits_are_told_while_the_protocol_is_typed(page: Page, judge: User, lo
 def test_a_board_from_35_centres_to_the_standings(page: Page, judge: User, log_in: Callable, check_page: Callable):
     make_round(weight="2/3", tournament=make_tournament(name="Cup"))
     powers = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
-    for nickname in "ABCDEFG":
-        make_player(nickname)
+    make_players("ABCDEFG")
     log_in(judge)
 
     page.goto("/tournaments/cup/boards/new/")
@@ -128,8 +125,7 @@ def test_a_board_from_35_centres_to_the_standings(page: Page, judge: User, log_i
 
 def test_a_double_click_saves_one_game(page: Page, judge: User, log_in: Callable):
     make_running_season()
-    for nickname in [*PLAYERS, "J1"]:
-        make_player(nickname)
+    make_players([*PLAYERS, "J1"])
     log_in(judge)
     page.goto("/mafia/games/new/")
     fill_protocol(page, "black_win")

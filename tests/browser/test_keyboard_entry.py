@@ -18,7 +18,7 @@ from tests.browser.helpers import (
     named_button,
     role_button,
 )
-from tests.factories import ROLES, make_game, make_player
+from tests.factories import ROLES, make_game, make_player, make_players
 
 pytestmark = pytest.mark.browser
 
@@ -45,8 +45,7 @@ class Keyboard:
 def form(page: Page, judge: User, log_in: Callable) -> Page:
     """The form of a new game, opened by a judge who is a player, too."""
     make_running_season()
-    for nickname in PLAYERS:
-        make_player(nickname)
+    make_players(PLAYERS)
     make_player("J1", user=judge)
     log_in(judge)
     page.goto("/mafia/games/new/")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from mafia_rating.models import Game
 from tests.browser.helpers import PLAYERS, fill_protocol, killed_button, make_running_season, named_button, role_button
-from tests.factories import make_player
+from tests.factories import make_players
 
 pytestmark = pytest.mark.browser
 
@@ -75,8 +75,7 @@ MISTAKES = [
 
 def test_every_mistake_is_told_at_its_place_and_mended(page: Page, judge: User, log_in: Callable):
     make_running_season()
-    for nickname in [*PLAYERS, "J1"]:
-        make_player(nickname)
+    make_players([*PLAYERS, "J1"])
     log_in(judge)
     page.goto("/mafia/games/new/")
     fill_protocol(page, "black_win")

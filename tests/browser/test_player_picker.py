@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from clubsite.models import Player
 from tests.browser.helpers import make_running_season
-from tests.factories import make_player, make_round, make_tournament
+from tests.factories import make_player, make_players, make_round, make_tournament
 
 pytestmark = pytest.mark.browser
 
@@ -18,8 +18,7 @@ MEMBERS = ["Ёжик", "Ворон", "Лиса", "Дядя Фёдор", "Лис"
 @pytest.fixture
 def club(transactional_db: None) -> None:
     make_running_season()
-    for nickname in MEMBERS:
-        make_player(nickname)
+    make_players(MEMBERS)
 
 
 @pytest.fixture

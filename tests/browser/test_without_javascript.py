@@ -16,7 +16,7 @@ from tests.browser.helpers import (
     make_running_season,
     row_of,
 )
-from tests.factories import make_board, make_cup, make_game, make_player, make_round, make_tournament
+from tests.factories import make_board, make_cup, make_game, make_player, make_players, make_round, make_tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.browser_context_args(java_script_enabled=False)]
 
@@ -52,8 +52,7 @@ def test_calculating(page: Page, transactional_db: None):
 
 def test_entering_a_game(page: Page, judge: User, log_in: Callable):
     make_running_season()
-    for nickname in [*PLAYERS, "J1"]:
-        make_player(nickname)
+    make_players([*PLAYERS, "J1"])
     log_in(judge)
     page.goto("/mafia/games/new/")
     fill_protocol(page, "draw")
@@ -67,8 +66,7 @@ def test_entering_a_game(page: Page, judge: User, log_in: Callable):
 
 def test_a_preview_shows_the_points_and_keeps_what_is_typed(page: Page, judge: User, log_in: Callable):
     make_running_season()
-    for nickname in [*PLAYERS, "J1"]:
-        make_player(nickname)
+    make_players([*PLAYERS, "J1"])
     log_in(judge)
     page.goto("/mafia/games/new/")
     fill_protocol(page, "red_win")

@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
 
 from clubsite.models import NICKNAME_TAKEN, Alias, Player
-from tests.factories import make_game, make_player, make_season
+from tests.factories import make_game, make_player, make_players, make_season
 from tests.mafia_rating.typed import typed
 
 pytestmark = pytest.mark.django_db
@@ -146,8 +146,7 @@ def test_a_judge_renames_nobody(judge):
 
 def test_a_protocol_takes_aliases(judge_client):
     make_season(starts_on="2020-01-01", ends_on="2030-01-01")
-    for nickname in ("J1", *(f"P{number}" for number in range(2, 11))):
-        make_player(nickname)
+    make_players(("J1", *(f"P{number}" for number in range(2, 11))))
     fox = known_as("Fox", "P1")
     response = judge_client.post("/mafia/games/new/", typed())
     assert response.status_code == 302
@@ -158,8 +157,7 @@ def test_a_protocol_takes_aliases(judge_client):
 
 def test_a_nickname_and_an_alias_of_one_player_sit_once(judge_client):
     make_season(starts_on="2020-01-01", ends_on="2030-01-01")
-    for nickname in ("J1", *(f"P{number}" for number in range(2, 11))):
-        make_player(nickname)
+    make_players(("J1", *(f"P{number}" for number in range(2, 11))))
     make_player("P2").aliases.create(name="P1")
     assert judge_client.post("/mafia/games/new/", typed()).status_code == 200
     assert not make_player("P2").mafia_seats.exists()

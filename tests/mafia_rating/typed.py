@@ -6,7 +6,7 @@ from typing import Any
 
 from django.test import Client
 
-from tests.factories import make_player
+from tests.factories import make_players
 
 from . import vectors
 
@@ -19,8 +19,7 @@ REASON = "Read the table"
 def typed(game: dict | None = None, **changes: Any) -> dict[str, Any]:
     """Return the form's data for a game of a club file, its players made; None leaves a field out."""
     game = game or GAME
-    for nickname in (game["judge"], *(seat["player"] for seat in game["seats"])):
-        make_player(nickname)
+    make_players([game["judge"], *(seat["player"] for seat in game["seats"])])
     data = {
         "entry_token": str(uuid.uuid4()),
         **{name: game[name] for name in ("played_on", "table", "number", "judge", "result")},

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from clubsite.roles import JUDGE, ORGANISER
 from tests.conftest import client_of
-from tests.factories import make_board, make_player, make_round, make_tournament, make_user
+from tests.factories import make_board, make_players, make_round, make_tournament, make_user
 from tournaments.models import Board, CentreCount, Round, Seat, Tournament
 
 from .posts import PLAYERS, admin_post, board_post, seats_of
@@ -45,8 +45,7 @@ def change_page(board: Board) -> str:
 
 
 def test_admin_records_a_board(admin_client, admin_user):
-    for nickname in filter(None, PLAYERS):
-        make_player(nickname)
+    make_players(filter(None, PLAYERS))
     response = admin_client.post(f"{BOARDS}add/", board_post(make_round(weight="2/3")))
     board = Board.objects.get()
     assert response.status_code == 302

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_board, make_player, make_round, make_tournament
+from tests.factories import make_board, make_player, make_players, make_round, make_tournament
 from tests.pages import text_of
 from tournaments.models import Board, Round
 
@@ -20,8 +20,7 @@ NEW = "/tournaments/cup/boards/new/"
 @pytest.fixture
 def first_round() -> Round:
     """The only round of the cup, weight 2/3, and the players of `posts`."""
-    for nickname in filter(None, PLAYERS):
-        make_player(nickname)
+    make_players(filter(None, PLAYERS))
     return make_round(weight="2/3")
 
 

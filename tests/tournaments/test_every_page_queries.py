@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern, URLResolver, reverse
 
-from tests.factories import make_board, make_player, make_round, make_tournament
+from tests.factories import make_board, make_players, make_round, make_tournament
 from tournaments import urls
 from tournaments.models import CentreCount, Circuit, Entrant, KeepApart, Presence, Prize, Tournament
 
@@ -19,7 +19,7 @@ YEARS = range(1901, 1908)
 def fill(slug: str, rounds: int, boards: int) -> Tournament:
     """Make a tournament: boards with years, everybody on the list and here, two kept apart, a last round to seat."""
     cup = make_tournament(slug)
-    players = [make_player(f"P{number}") for number in range(7 * boards)]
+    players = list(make_players(f"P{number}" for number in range(7 * boards)).values())
     Entrant.objects.bulk_create(Entrant(tournament=cup, player=player) for player in players)
     KeepApart.add(cup, players[:2], None)
     Prize.add_derived(cup, Prize.Kind.BEST_POWER, None)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from tests.factories import make_board, make_entries, make_player, make_round
+from tests.factories import make_board, make_entries, make_player, make_players, make_round
 from tests.pages import TAG, text_of
 from tournaments import baf
 from tournaments.live import LiveBoardForm, proposal
@@ -23,8 +23,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def first_round() -> Round:
-    for nickname in filter(None, PLAYERS):
-        make_player(nickname)
+    make_players(filter(None, PLAYERS))
     return make_round(weight="2/3")
 
 

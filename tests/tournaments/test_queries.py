@@ -3,7 +3,7 @@
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from tests.factories import make_board, make_player, make_round, make_tournament
+from tests.factories import make_board, make_players, make_round, make_tournament
 from tournaments.models import CentreCount, Circuit
 
 from .posts import PLAYERS, admin_post, board_post
@@ -25,8 +25,7 @@ def size(request: pytest.FixtureRequest) -> int:
                 players = [f"Player {table} {power}" for power in range(6)]
                 board = make_board(round_, str(table), players=[*players, None])
                 CentreCount.objects.create(seat=board.seats.first(), year=1901, centres=4)
-    for nickname in filter(None, PLAYERS):
-        make_player(nickname)
+    make_players(filter(None, PLAYERS))
     return request.param
 
 

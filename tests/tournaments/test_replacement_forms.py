@@ -7,7 +7,7 @@ import pytest
 from tests.factories import (
     make_board,
     make_entries,
-    make_player,
+    make_players,
     make_replacement,
     make_round,
     make_tournament,
@@ -50,8 +50,7 @@ def post(round_: Round, **fields: object) -> dict[str, object]:
 
 @pytest.fixture
 def members() -> None:
-    for nickname in ("Gentz", "Kaunitz", "Metternich", "Hardenberg", "Castlereagh", "Nesselrode", "Bauer"):
-        make_player(nickname)
+    make_players(("Gentz", "Kaunitz", "Metternich", "Hardenberg", "Castlereagh", "Nesselrode", "Bauer"))
 
 
 NEW = "/tournaments/cup/boards/new/"

@@ -10,7 +10,7 @@ from django.test import Client
 from clubsite.models import Player
 from clubsite.roles import ORGANISER
 from tests.conftest import client_of
-from tests.factories import make_board, make_player, make_round, make_tournament, make_user
+from tests.factories import make_board, make_player, make_players, make_round, make_tournament, make_user
 from tests.pages import text_of
 from tournaments.enrolment import enrol
 from tournaments.models import Entrant, KeepApart, Presence, Tournament
@@ -148,8 +148,7 @@ def test_one_wrong_row_refuses_the_whole_list(organiser_client, cup, confirmed):
 
 
 def test_ambiguous_names_are_told_apart(organiser_client, cup):
-    for nickname in ("Alexander I", "Alexander II", "Alexander III", "Alexander IV", "Metternich"):
-        make_player(nickname)
+    make_players(("Alexander I", "Alexander II", "Alexander III", "Alexander IV", "Metternich"))
     assert errors(organiser_client.post(LIST, {"text": "alexander\nMetternic"})) == [
         "row 1: “alexander” may be any of Alexander I, Alexander II, Alexander III. Write the whole nickname.",
         "row 2: there is no player “Metternic”; is it Metternich? Write the whole nickname.",

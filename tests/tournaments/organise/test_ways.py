@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from django.http import HttpResponse
 
-from tests.factories import make_player, make_round
+from tests.factories import make_players, make_round
 from tests.pages import filled_in, text_of
 from tournaments import baf
 from tournaments.calls import Choice, choices
@@ -37,7 +37,8 @@ def links(page: HttpResponse) -> list[str]:
 def test_a_way_that_is_offered_leads_to_boards_that_count(organiser_client, client, cup, players: int, way: Choice):
     make_round(1, tournament=cup)
     Entrant.objects.bulk_create(
-        Entrant(tournament=cup, player=make_player(f"P{number}")) for number in range(1, players + 1)
+        Entrant(tournament=cup, player=player)
+        for player in make_players(f"P{number}" for number in range(1, players + 1)).values()
     )
     page = organiser_client.post(CALL, {"everybody": "1"}, follow=True)
     assert way in [offered for offered, _sentence in page.context["ways"]]
