@@ -1,4 +1,7 @@
-"""Untrusted tables, CSV or XLSX, read into rows of text. Pure, no Django model; the sentences are Django's."""
+"""Untrusted tables, CSV or XLSX, read into rows of text. Pure, no Django model; the sentences are Django's.
+
+Whatever takes a table from a file reads it here: games, players' lists, the official BAF table.
+"""
 
 import csv
 import datetime
@@ -9,13 +12,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext_lazy as _
 from openpyxl import load_workbook
 
 from .exact import round_half_up
 
-MOST_BYTES = 5_000_000
-MOST_UNPACKED = 100_000_000
+MOST_BYTES = 5 * 1024 * 1024
+MOST_UNPACKED = 100 * 1024 * 1024
 MOST_ROWS = 30_000
 MOST_COLUMNS = 60
 MOST_CHARACTERS = 300  # of a cell
@@ -23,25 +27,29 @@ PLACES = 4  # of a number that a spreadsheet has computed
 DELIMITERS = ",;\t"
 ZIP = b"PK\x03\x04"
 
+Row = tuple[int, tuple[str, ...]]  # its number and its cells
+
 FAULTS = {
-    "too_large": _("The file is larger than %(most)s MB."),
-    "not_utf8": _("This is no XLSX file, and no UTF-8 text: save the table as “CSV UTF-8” or as XLSX."),
-    "nul": _("The file contains a NUL character: it is no table."),
-    "broken_quotes": _("Row %(row)s: a quotation mark is not closed, or stands in the middle of a cell."),
+    "too_large": _("There is more in this file than %(most)s, the most that can be read."),
+    "not_utf8": _("This is no text in UTF-8: save the table as “CSV UTF-8” and choose that file."),
+    "nul": _("There is a NUL character in this file: it is no table."),
+    "broken_quotes": _("A quotation mark is not closed, or stands in the middle of a cell."),
     "not_xlsx": _("This XLSX file cannot be read: open it in your spreadsheet program and save it again."),
     "empty": _("The table has no rows below its headings."),
     "too_many_rows": _("The table has more than %(most)s rows."),
     "too_many_columns": _("The table has more than %(most)s columns."),
-    "cell_long": _("Row %(row)s: a cell is longer than %(most)s characters."),
+    "cell_long": _("A cell is longer than %(most)s characters."),
 }
 
 
 class SheetError(ValueError):
-    """A table that cannot be read, with a sentence that says why."""
+    """A table cannot be read: `sentence` says why, and `row` where; 0 is the table as a whole."""
 
-    def __init__(self, code: str, **params: object) -> None:
-        self.code = code
-        super().__init__(str(FAULTS[code]) % params)
+    def __init__(self, code: str, row: int = 0, **params: object) -> None:
+        self.code, self.row = code, row
+        self.sentence = str(FAULTS[code]) % params
+        located = str(_("Row %(row)s: %(fault)s")) % {"row": row, "fault": self.sentence}
+        super().__init__(located if row else self.sentence)
 
 
 @dataclass(frozen=True)
@@ -49,28 +57,49 @@ class Sheet:
     """The headings of a table and its rows below, each with its number as a spreadsheet counts it; cells are text."""
 
     headings: tuple[str, ...]
-    rows: tuple[tuple[int, tuple[str, ...]], ...]
+    rows: tuple[Row, ...]
 
 
 def read_sheet(content: bytes) -> Sheet:
-    """Read a CSV file (UTF-8; commas, semicolons or tabs) or the first sheet of an XLSX file.
+    """Read a CSV file (UTF-8; commas, semicolons or tabs) or the first sheet of an XLSX file that is not hidden.
 
-    Rows without content are left out, numbers of a spreadsheet become decimals as text, dates ISO dates. Raises
-    SheetError.
+    Rows without content are left out, numbers of a spreadsheet become decimals as text, dates ISO dates. The headings
+    and all rows get the width of the widest. Raises SheetError.
     """
-    if len(content) > MOST_BYTES:
-        raise SheetError("too_large", most=MOST_BYTES // 1_000_000)
-    lines = _xlsx_lines(content) if content.startswith(ZIP) else _csv_lines(content)
-    rows = list(_filled(lines))
+    _refuse_larger(len(content), MOST_BYTES)
+    packed = content.startswith(ZIP)
+    rows = list(_filled(_xlsx_lines(content)) if packed else csv_rows(decode(content, MOST_BYTES)))
     if len(rows) < 2:
         raise SheetError("empty")
-    (_number, headings), *rows = rows
-    width = len(headings)
-    return Sheet(headings, tuple((number, (*cells, *[""] * (width - len(cells)))) for number, cells in rows))
+    width = max(len(cells) for _number, cells in rows)
+    (_number, headings), *rows = [(number, (*cells, *[""] * (width - len(cells)))) for number, cells in rows]
+    return Sheet(headings, tuple(rows))
 
 
-def _filled(lines: Iterable[Iterable[object]]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the rows that hold something, without the empty cells at their ends."""
+def decode(content: bytes, most: int) -> str:
+    """Return the text of a file in UTF-8, without a byte order mark. SheetError, for more than `most` bytes too."""
+    _refuse_larger(len(content), most)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise SheetError("not_utf8") from None
+
+
+def csv_rows(text: str) -> Iterator[Row]:
+    """Yield the rows of a CSV that hold something, each with its number as a spreadsheet counts it.
+
+    The first row tells commas, semicolons and tabs apart. Cells lose needless spaces, rows the empty cells at their
+    ends. Raises SheetError where it comes to a row that cannot be read.
+    """
+    return _filled(_csv_lines(text))
+
+
+def _refuse_larger(size: int, most: int) -> None:
+    if size > most:
+        raise SheetError("too_large", most=filesizeformat(most))
+
+
+def _filled(lines: Iterable[Iterable[object]]) -> Iterator[Row]:
     for number, line in enumerate(lines, 1):
         if number > MOST_ROWS:
             raise SheetError("too_many_rows", most=MOST_ROWS)
@@ -98,29 +127,27 @@ def _text(value: object) -> str:
     return " ".join(str(value).split())
 
 
-def _csv_lines(content: bytes) -> Iterator[list[str]]:
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise SheetError("not_utf8") from None
+def _csv_lines(text: str) -> Iterator[list[str]]:
     if "\0" in text:
         raise SheetError("nul")
     first = next(filter(str.strip, text.splitlines()), "")
     delimiter = max(DELIMITERS, key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    row = 1
     try:
-        yield from reader
+        for line in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True):
+            yield line
+            row += 1
     except csv.Error:
-        raise SheetError("broken_quotes", row=reader.line_num) from None
+        raise SheetError("broken_quotes", row) from None
 
 
 def _xlsx_lines(content: bytes) -> Iterator[tuple[object, ...]]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             unpacked = sum(part.file_size for part in packed.infolist())
-        if unpacked > MOST_UNPACKED:
-            raise SheetError("too_large", most=MOST_UNPACKED // 1_000_000)
-        sheet = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets[0]
+        _refuse_larger(unpacked, MOST_UNPACKED)
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        sheet = next(sheet for sheet in book.worksheets if sheet.sheet_state == "visible")
         sheet.reset_dimensions()  # what a file says of its own size is not to be trusted
         yield from sheet.iter_rows(values_only=True, max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS + 1)
     except SheetError:

@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from clubsite.forms import KnownPlayerField
 from clubsite.names import latin, normal_form
+from clubsite.sheets import SheetError, decode
 
 from . import baf
 from .models import Entrant, Round, Tournament
-from .players_list import MAX_BYTES, ListError, Row, decode, read_list
+from .players_list import MAX_BYTES, ListError, Row, read_list
 from .wording import POWER_NAMES
 
 User = get_user_model()
@@ -186,6 +187,7 @@ class PlayersListForm(forms.Form):
     text = forms.CharField(
         label=_("Paste a list"),
         required=False,
+        max_length=MAX_BYTES,
         strip=False,
         widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
         help_text=_("One nickname a line, or a table whose first row names the columns nickname and team."),
@@ -217,8 +219,10 @@ class PlayersListForm(forms.Form):
             raise ValidationError(_("Paste a list or choose a file, not both."))
         try:
             if file is not None:
-                text = self.cleaned_data["text"] = decode(file.read(MAX_BYTES + 1))
+                text = self.cleaned_data["text"] = decode(file.read(MAX_BYTES + 1), MAX_BYTES)
             self.cleaned_data["rows"] = read_list(text, header_required=file is not None)
+        except SheetError as error:
+            self.add_error("file", str(error))
         except ListError as error:
             self.add_error("text" if file is None else "file", [str(fault) for fault in error.faults])
         return self.cleaned_data

@@ -4,33 +4,29 @@ A CSV file has a header row that names the column `nickname` and may name `team`
 such a header every line is a nickname.
 """
 
-import csv
-import io
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.names import normal_form
+from clubsite.sheets import DELIMITERS, SheetError, csv_rows
 
-MAX_BYTES = 200_000
+MAX_BYTES = 200 * 1024
 MAX_ROWS = 500
 MAX_NICKNAME = 64
 MAX_NICKNAME_KEY = 255
 MAX_TEAM = 64
 MAX_HEADER = 2000
 NICKNAME, TEAM = "nickname", "team"
-DELIMITERS = ",;\t"
+CELLS = re.compile(f"[{DELIMITERS}]")
 
 FAULTS = {
-    "too_large": _("The list is larger than %(most)s kB."),
-    "not_utf8": _("This is not UTF-8 text. Save the file as “CSV UTF-8” and send it again."),
-    "nul": _("The list contains a NUL character: it is not a text file."),
     "empty": _("The list names no player."),
     "too_many": _("The list names more than %(most)s players."),
     "no_nickname_column": _("The first row names no column “nickname”. It names: %(found)s."),
     "column_twice": _("The first row names the column “%(column)s” twice."),
-    "broken_quotes": _("A quotation mark is not closed, or stands in the middle of a cell."),
     "extra_cell": _("There are more cells than columns. A name with a comma or semicolon stands in quotes."),
     "no_nickname": _("The nickname is missing."),
     "nickname_long": _("The nickname is longer than %(most)s characters."),
@@ -49,15 +45,14 @@ class Row(NamedTuple):
 
 
 class ListFault(NamedTuple):
-    """Something that keeps the list from being taken; row None: the list as a whole."""
+    """Something that keeps the list from being taken; row 0 is the list as a whole."""
 
-    row: int | None
+    row: int
     sentence: str
 
     def __str__(self) -> str:
-        if self.row is None:
-            return self.sentence
-        return str(_("row %(row)s: %(fault)s")) % {"row": self.row, "fault": self.sentence}
+        located = str(_("row %(row)s: %(fault)s")) % {"row": self.row, "fault": self.sentence}
+        return located if self.row else self.sentence
 
 
 class ListError(ValueError):
@@ -68,7 +63,7 @@ class ListError(ValueError):
         super().__init__("; ".join(str(fault) for fault in self.faults))
 
 
-def fault(code: str, row: int | None = None, **params: object) -> ListFault:
+def fault(code: str, row: int = 0, **params: object) -> ListFault:
     """Build a fault in words."""
     return ListFault(row, str(FAULTS[code]) % params)
 
@@ -78,35 +73,19 @@ def refusal(code: str, **params: object) -> ListError:
     return ListError([fault(code, **params)])
 
 
-def decode(data: bytes) -> str:
-    """Return the text of a file in UTF-8; ListError for anything else."""
-    if len(data) > MAX_BYTES:
-        raise refusal("too_large", most=MAX_BYTES // 1000)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise refusal("not_utf8") from None
-
-
 def read_list(text: str, header_required: bool = False) -> list[Row]:
     """Read a list of players; ListError names all its faults.
 
-    `header_required`: the text is a CSV file, and one without the column `nickname` is refused. A byte order mark at
-    the beginning is left out.
+    `header_required`: the text is a CSV file, and one without the column `nickname` is refused.
     """
-    text = text.removeprefix("\ufeff")
-    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        raise refusal("too_large", most=MAX_BYTES // 1000)
-    if "\0" in text:
-        raise refusal("nul")
     first = next(filter(str.strip, text.splitlines()), None)
     if first is None:
         raise refusal("empty")
-    delimiter, columns = _header(first)
-    if NICKNAME in columns:
-        rows, faults = _table(text, delimiter, columns)
+    names = [normal_form(cell.strip(' "')) for cell in CELLS.split(first[:MAX_HEADER])]
+    if NICKNAME in names:
+        rows, faults = _table(text)
     elif header_required:
-        raise refusal("no_nickname_column", found=", ".join(filter(None, columns)))
+        raise refusal("no_nickname_column", found=", ".join(filter(None, names)))
     else:
         rows, faults = _lines(text), []
     faults = sorted([*faults, *_row_faults(rows)], key=lambda each: each.row)
@@ -119,45 +98,34 @@ def read_list(text: str, header_required: bool = False) -> list[Row]:
     return rows
 
 
-def _header(line: str) -> tuple[str, list[str]]:
-    """Return the delimiter and the names of the columns, as far as the line is a header."""
-    readings = [
-        (delimiter, [normal_form(name) for name in next(csv.reader([line[:MAX_HEADER]], delimiter=delimiter))])
-        for delimiter in DELIMITERS
-    ]
-    named = [reading for reading in readings if NICKNAME in reading[1]]
-    return named[0] if named else max(readings, key=lambda reading: len(reading[1]))
-
-
-def _folded(cell: str) -> str:
-    return " ".join(cell.split())
-
-
 def _lines(text: str) -> list[Row]:
-    return [Row(number, _folded(line)) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    return [Row(number, " ".join(line.split())) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 
-def _table(text: str, delimiter: str, columns: list[str]) -> tuple[list[Row], list[ListFault]]:
+def _table(text: str) -> tuple[list[Row], list[ListFault]]:
+    columns, rows, faults = None, [], []
+    try:
+        for number, cells in csv_rows(text):
+            if columns is None:
+                columns = _columns(cells)
+            elif len(cells) > len(columns):
+                faults.append(fault("extra_cell", number))
+            else:
+                named = dict(zip(columns, cells, strict=False))
+                rows.append(Row(number, named.get(NICKNAME, ""), named.get(TEAM, "")))
+    except SheetError as error:
+        faults.append(ListFault(error.row, error.sentence))
+    return rows, faults
+
+
+def _columns(head: Iterable[str]) -> list[str]:
+    columns = [normal_form(name) for name in head]
+    if NICKNAME not in columns:
+        raise refusal("no_nickname_column", found=", ".join(filter(None, columns)))
     for name in (NICKNAME, TEAM):
         if columns.count(name) > 1:
             raise refusal("column_twice", column=name)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    filled, faults = [], []
-    try:
-        for number, line in enumerate(reader, 1):
-            cells = [_folded(cell) for cell in line]
-            if any(cells):
-                filled.append((number, cells))
-    except csv.Error:
-        faults.append(fault("broken_quotes", reader.line_num))
-    rows = []
-    for number, cells in filled[1:]:
-        if any(cells[len(columns) :]):
-            faults.append(fault("extra_cell", number))
-        else:
-            named = dict(zip(columns, cells, strict=False))
-            rows.append(Row(number, named.get(NICKNAME, ""), named.get(TEAM, "")))
-    return rows, faults
+    return columns
 
 
 def _row_faults(rows: Iterable[Row]) -> Iterator[ListFault]:

@@ -5,8 +5,6 @@ A file has one or two blocks, each below a row that names its columns: `own, riv
 survivor, equal to them a top shared by two. Two blocks stand in one file or in two.
 """
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
@@ -15,6 +13,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from clubsite.exact import round_half_up
+from clubsite.sheets import SheetError, csv_rows, decode
 
 from . import baf
 from .wording import OUTCOME_NAMES
@@ -108,30 +107,14 @@ class _Reader:
     def _fault(self, place: Place, message: str) -> None:
         self.faults.append(Fault(place, message))
 
-    def _rows(self, name: str, content: bytes) -> Iterator[tuple[Place, list[str]]]:
-        """Yield the rows that hold something, without the empty cells at their ends."""
-        whole = Place(name, 0)
-        if len(content) > MOST_BYTES:
-            self._fault(whole, _("A table is at most %(most)s kB long.") % {"most": MOST_BYTES // 1024})
-            return
+    def _rows(self, name: str, content: bytes) -> Iterator[tuple[Place, Columns]]:
         try:
-            text = content.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            self._fault(whole, _("This is no UTF-8 text: save the table as “CSV UTF-8”."))
-            return
-        head = text.lstrip().partition("\n")[0]
-        lines = csv.reader(io.StringIO(text, newline=""), delimiter=";" if ";" in head else ",", strict=True)
-        try:
-            for line in lines:
-                row = [cell.strip() for cell in line]
-                while row and not row[-1]:
-                    row.pop()
-                if row:
-                    yield Place(name, lines.line_num), row
-        except csv.Error:
-            self._fault(Place(name, lines.line_num), _("A quotation mark is wrong here: this is no CSV."))
+            for number, row in csv_rows(decode(content, MOST_BYTES)):
+                yield Place(name, number), row
+        except SheetError as error:
+            self._fault(Place(name, error.row), error.sentence)
 
-    def _head(self, place: Place, row: list[str]) -> Columns | None:
+    def _head(self, place: Place, row: Columns) -> Columns | None:
         columns = tuple(cell.casefold() for cell in row)
         for block in BLOCKS:
             if sorted(columns) == sorted(block):
@@ -142,7 +125,7 @@ class _Reader:
         )
         return None
 
-    def _take(self, place: Place, columns: Columns, row: list[str]) -> None:
+    def _take(self, place: Place, columns: Columns, row: Columns) -> None:
         """Take over a row, or note what is wrong with it."""
         if len(row) != len(columns):
             message = _("There are %(count)s values below %(columns)s; a decimal comma needs semicolons or quotes.")

@@ -26,11 +26,12 @@ LISTED = re.compile(r"\s*[,;]\s*")
 
 
 class RowFault(NamedTuple):
-    """What is wrong, in words, with a cell (column ""), or with a whole row."""
+    """What is wrong, in words, with a cell (column ""), or with a whole row; `url` leads to a game it clashes with."""
 
     row: int
     column: str
     message: str
+    url: str = ""
 
 
 @dataclass(frozen=True)

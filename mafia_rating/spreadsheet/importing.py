@@ -4,11 +4,13 @@ Games are matched, compared and recorded as those of a club file are.
 """
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -35,6 +37,15 @@ class SheetStore(Store):
 
     keeps_approvals = True
     differs = _("differs from what is stored (%(names)s); tick “replace” to overwrite it")
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.stored: dict[str, Model] = {}
+
+    def must_write(self, path: str, stored: Model, changed: Iterable[str]) -> bool:
+        """Remember by its path what is stored, too: a fault can lead there."""
+        self.stored[path] = stored
+        return super().must_write(path, stored, changed)
 
 
 @dataclass
@@ -90,7 +101,7 @@ def _do(upload: GameSheet, by, keep: bool) -> Progress:
     return outcome
 
 
-def _record(games: list[SheetGame], outcome: Outcome, club: Store) -> Iterator[tuple[int, int]]:
+def _record(games: list[SheetGame], outcome: Outcome, club: SheetStore) -> Iterator[tuple[int, int]]:
     outcome.members = list(_strangers(games, club))
     data = [
         GameData(f"games[{index}]", game.played_on, game.table, game.number, Game.Status.FINAL, game.protocol)
@@ -102,7 +113,7 @@ def _record(games: list[SheetGame], outcome: Outcome, club: Store) -> Iterator[t
                 yield done, len(games)
         club.faults.raise_any()
     except ClubFileError as error:
-        outcome.faults = [_row_fault(fault, games) for fault in error.faults]
+        outcome.faults = [_row_fault(fault, games, club.stored.get(fault.path)) for fault in error.faults]
     counted = club.report.counts.get(Game, {})
     outcome.new, outcome.replaced, outcome.unchanged = (counted.get(action, 0) for action in (NEW, REPLACED, UNCHANGED))
 
@@ -117,8 +128,8 @@ def _strangers(games: list[SheetGame], club: Store) -> Iterator[dict]:
             seen.add(nickname)
 
 
-def _row_fault(fault: FileFault, games: list[SheetGame]) -> RowFault:
-    """Find the row and column of a fault that the rules or the models found."""
+def _row_fault(fault: FileFault, games: list[SheetGame], stored: Model | None) -> RowFault:
+    """Find the row and column of a fault that the rules, the models or the `stored` game brought up."""
     match = PATH.match(fault.path)
     if not match:
         return RowFault(0, "", fault.message)
@@ -126,4 +137,4 @@ def _row_fault(fault: FileFault, games: list[SheetGame]) -> RowFault:
     rows = game.rows.get(part, ())
     row = rows[int(index)] if index and int(index) < len(rows) else game.row
     column = name if name in OF_SEAT else COLUMNS.get(part, part or "")
-    return RowFault(row, column, fault.message)
+    return RowFault(row, column, fault.message, stored.get_absolute_url() if stored else "")

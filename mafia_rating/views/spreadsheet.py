@@ -14,6 +14,7 @@ from ..models import GameSheet
 from ..spreadsheet import importing
 from ..spreadsheet.columns import BY_NAME
 from ..spreadsheet.forms import ColumnsForm, UploadForm
+from ..spreadsheet.games import RowFault
 from ..spreadsheet.template import FORMATS, template
 
 SAMPLE = 5
@@ -61,13 +62,13 @@ def import_sheet(request: HttpRequest, key: str) -> HttpResponse:
     if form.is_valid():
         upload.set_columns(form.mapped, replace=form.cleaned_data["replace"])
         return progress(request, upload, importing.check(upload, request.user), _("Checking"))
-    faults = upload.outcome["faults"] if upload.outcome else []
+    faults = [RowFault(*fault) for fault in upload.outcome["faults"]] if upload.outcome else []
     context = {
         "upload": upload,
         "form": form,
         "sheet": sheet,
         "sample": sheet.rows[:SAMPLE],
-        "faults": [(row, BY_NAME.get(column), message) for row, column, message in faults],
+        "faults": [(fault, BY_NAME.get(fault.column)) for fault in faults],
     }
     return render(request, "mafia_rating/spreadsheet/sheet.html", context)
 

@@ -11,10 +11,15 @@ from clubsite import sheets
 from clubsite.sheets import SheetError, read_sheet
 
 
-def xlsx(*rows: tuple) -> bytes:
+def xlsx(*rows: tuple, hidden: bool = False) -> bytes:
+    """Write the rows to a workbook; behind a hidden sheet if wanted."""
     book = Workbook()
+    sheet = book.create_sheet() if hidden else book.active
+    if hidden:
+        book.worksheets[0].append(("not", "this"))
+        book.worksheets[0].sheet_state = "hidden"
     for row in rows:
-        book.active.append(row)
+        sheet.append(row)
     content = io.BytesIO()
     book.save(content)
     return content.getvalue()
@@ -27,9 +32,9 @@ def test_csv_with_any_separator_and_a_byte_order_mark(content: bytes) -> None:
     assert sheet.rows == ((2, ("1", "0,5")),)
 
 
-def test_rows_keep_their_numbers_and_get_the_width_of_the_headings() -> None:
-    sheet = read_sheet(b"a,b,c\n\n,,\n  x  y ,2\n")
-    assert sheet.rows == ((4, ("x y", "2", "")),)
+def test_rows_keep_their_numbers_and_get_the_width_of_the_widest() -> None:
+    assert read_sheet(b"a,b,c\n\n,,\n  x  y ,2\n").rows == ((4, ("x y", "2", "")),)
+    assert read_sheet(b"a\n1,2,3,,\n4").headings == ("a", "", "")
 
 
 def test_xlsx_numbers_and_dates_become_exact_text() -> None:
@@ -38,6 +43,10 @@ def test_xlsx_numbers_and_dates_become_exact_text() -> None:
         xlsx(("date", "bonus", "seat", "name"), (day, 0.1 + 0.2, 4.0, " Лис ё "), (day.date(), 1e-9, 10, None))
     )
     assert sheet.rows == ((2, ("2025-10-03", "0.3", "4", "Лис ё")), (3, ("2025-10-03", "0", "10", "")))
+
+
+def test_a_hidden_sheet_is_not_read() -> None:
+    assert read_sheet(xlsx(("a", "b"), (1, 2), hidden=True)).rows == ((2, ("1", "2")),)
 
 
 def packed(**parts: bytes) -> bytes:
@@ -54,6 +63,8 @@ def packed(**parts: bytes) -> bytes:
         (b"", "empty"),
         (b"a,b\n", "empty"),
         ("дата,игра\n1,2".encode("cp1251"), "not_utf8"),
+        ("дата,игра\n1,2".encode("utf-16"), "not_utf8"),
+        (b"\x89PNG\r\n\x1a\n\xff", "not_utf8"),
         (b"a,b\n1,\0", "nul"),
         (b'a,b\n"1,2', "broken_quotes"),
         (b"PK\x03\x04 but no archive", "not_xlsx"),

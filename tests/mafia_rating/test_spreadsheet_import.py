@@ -96,8 +96,8 @@ def test_all_or_nothing_with_the_rows_that_are_wrong(organiser_client: Client) -
     rows = [*game_rows(1), *game_rows(2, bonus={1: "0.3"}, player={7: "P6"}), *game_rows(3, date="2031-01-01")]
     sheet = check(organiser_client, upload(organiser_client, rows))
     assert sheet.outcome["faults"] == [
-        [18, "player", "This player sits at seat 6 already."],
-        [22, "date", "No season contains this date."],
+        [18, "player", "This player sits at seat 6 already.", ""],
+        [22, "date", "No season contains this date.", ""],
     ]
     page = text_of(organiser_client.get(sheet.get_absolute_url()))
     assert "Nothing can be imported yet" in page
@@ -137,9 +137,11 @@ def test_a_game_that_differs_is_replaced_only_when_asked(organiser_client: Clien
     game = make_game("2025-10-03", bonuses={4: "0.6"})
     game.seats.get(number=4).bonus_given.approve(president)
     sheet = check(organiser_client, upload(organiser_client, game_rows(1, bonus={4: "0.6"}, removal={2: "affected"})))
-    [[row, _column, message]] = sheet.outcome["faults"]
+    [[row, _column, message, url]] = sheet.outcome["faults"]
     assert row == 2
     assert message == "differs from what is stored (seats); tick “replace” to overwrite it"
+    assert f'<a href="{url}">' in organiser_client.get(sheet.get_absolute_url()).content.decode()
+    assert url == game.get_absolute_url()
     sheet = check(organiser_client, sheet, replace="on")
     assert sheet.outcome["replaced"] == 1
     store(organiser_client, sheet)
@@ -165,7 +167,7 @@ def test_columns_by_other_names_are_chosen_by_hand(organiser_client: Client) -> 
     ("content", "error"),
     [
         (b"", "The table has no rows below its headings."),
-        (b"\xff\xfe", "This is no XLSX file, and no UTF-8 text: save the table as “CSV UTF-8” or as XLSX."),
+        (b"\xff\xfe", "This is no text in UTF-8: save the table as “CSV UTF-8” and choose that file."),
     ],
     ids=["empty", "binary"],
 )

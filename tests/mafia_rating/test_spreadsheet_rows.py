@@ -95,7 +95,7 @@ def test_rows_of_a_game_may_stand_apart_and_without_seat_numbers() -> None:
 )
 def test_a_wrong_cell_is_named_by_row_and_column(changes: dict, row: int, column: str, message: str) -> None:
     _games, faults = read(*game_rows(**changes))
-    assert faults == [(row, column, message)]
+    assert faults == [RowFault(row, column, message)]
 
 
 def test_a_wrong_ground_says_which_there_are() -> None:

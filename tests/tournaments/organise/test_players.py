@@ -14,7 +14,7 @@ from tests.factories import make_board, make_player, make_players, make_round, m
 from tests.pages import text_of
 from tournaments.enrolment import enrol
 from tournaments.models import Entrant, KeepApart, Presence, Tournament
-from tournaments.players_list import Row
+from tournaments.players_list import MAX_BYTES, Row
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +27,7 @@ def unknown(nickname: str) -> str:
 
 
 LIST = f"{PLAYERS}list/"
+NOT_UTF8 = "This is no text in UTF-8: save the table as “CSV UTF-8” and choose that file."
 
 
 def listed(cup: Tournament) -> dict[str, str]:
@@ -205,11 +206,11 @@ def test_a_list_without_teams_leaves_them(organiser_client, cup):
     ("data", "sentence"),
     [
         (b"", "The list names no player."),
-        ("nickname\nЛис".encode("cp1251"), "This is not UTF-8 text. Save the file as “CSV UTF-8” and send it again."),
-        ("nickname\nЛис".encode("utf-16"), "This is not UTF-8 text. Save the file as “CSV UTF-8” and send it again."),
-        (b"nickname\nFuchs\0", "The list contains a NUL character: it is not a text file."),
+        ("nickname\nЛис".encode("cp1251"), NOT_UTF8),
+        ("nickname\nЛис".encode("utf-16"), NOT_UTF8),
+        (b"nickname\nFuchs\0", "There is a NUL character in this file: it is no table."),
         (b"Fuchs\nWolf", "The first row names no column “nickname”. It names: fuchs."),
-        (b"nickname\n" + b"x" * 200_000, "The list is larger than 200 kB."),
+        (b"x" * (MAX_BYTES + 1), "There is more in this file than 200.0\xa0KB, the most that can be read."),
         (b"nickname\nFuchs\nfuchs", "row 3: “fuchs” stands in row 2 already."),
     ],
     ids=["empty", "cp1251", "utf-16", "nul", "no header", "too large", "repeated"],
