@@ -77,7 +77,7 @@ class TournamentForm(forms.ModelForm):
         self.fields["slug"].required = False
         self.fields["slug"].help_text = address_help(self["name"].value() or "")
         if self.editing:
-            allowed = User.objects.with_perm(RUNNERS, backend="django.contrib.auth.backends.ModelBackend")
+            allowed = User.objects.with_perm(RUNNERS)
             organisers = self.instance.organisers.values("pk")
             offered = User.objects.filter(Q(pk__in=allowed.values("pk")) | Q(pk__in=organisers))
             self.fields["organisers"].queryset = offered.order_by("username")

@@ -34,6 +34,6 @@ def test_a_visitor_costs_the_header_no_query(client: Client, django_assert_num_q
 
 
 def test_the_count_costs_the_president_one_query(president_client: Client, django_assert_num_queries: Callable):
-    with django_assert_num_queries(5) as queries:  # the session, the user, two of permissions, the count
+    with django_assert_num_queries(3) as queries:  # the session, the user with the permissions, the count
         president_client.get("/accounts/login/")
     assert "judgebonus" in queries[-1]["sql"]

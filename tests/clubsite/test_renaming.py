@@ -81,5 +81,5 @@ def test_the_search_knows_the_old_name(client: Client, organiser, fox: Player):
 def test_queries(organiser_client: Client, organiser, fox: Player, size: int, django_assert_num_queries):
     for number in range(size):
         fox.rename(f"Fox {number}", organiser)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(5):
         organiser_client.get(page_of(fox))

@@ -1,8 +1,10 @@
 """The roles: what each may do, and that making them again changes nothing."""
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group, Permission, User
+from pytest_django import DjangoAssertNumQueries
 
+from clubsite.auth import OneQueryBackend
 from clubsite.roles import ADMIN, JUDGE, ORGANISER, PRESIDENT, make_roles
 from tests.factories import make_user
 
@@ -71,6 +73,20 @@ def test_a_president_who_is_a_judge_does_both():
     both = make_user("both", JUDGE, PRESIDENT)
     assert both.has_perm("tournaments.add_board")
     assert both.has_perm("mafia_rating.decide_exceptional")
+
+
+def test_a_request_finds_an_account_with_all_its_permissions(django_assert_num_queries: DjangoAssertNumQueries):
+    both, chief = make_user("both", JUDGE, PRESIDENT), User.objects.create_superuser("chief")
+    both.user_permissions.add(Permission.objects.get(codename="view_logentry"))
+    both.groups.add(Group.objects.create(name="Guests"))
+    fetch = OneQueryBackend().get_user
+    with django_assert_num_queries(2):
+        assert fetch(chief.pk).has_perm("tournaments.delete_board")
+        found = fetch(both.pk).get_all_permissions()
+    assert found == permissions(JUDGE) | permissions(PRESIDENT) | {"admin.view_logentry"}
+    assert fetch(chief.pk).get_all_permissions() == permissions(ADMIN)
+    User.objects.update(is_active=False)
+    assert fetch(both.pk) is None
 
 
 def test_making_the_roles_again_changes_nothing():

@@ -74,5 +74,5 @@ def test_queries_of_the_lists(admin_client, model, size, django_assert_num_queri
         Entrant.objects.create(tournament=cup, player=players[0])
         KeepApart.add(cup, players, None)
         Presence.objects.create(round=make_round(tournament=cup), player=players[0])
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(6):
         assert admin_client.get(page_of(model)).status_code == 200

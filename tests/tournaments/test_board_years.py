@@ -247,5 +247,5 @@ def test_queries(
     columns = dict.fromkeys(range(1901, 1901 + years), YEAR_1901)
     with django_assert_max_num_queries(25):
         assert judge_client.post(page_of(board), years_post(columns, until=1910)).status_code == 302
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(5):
         judge_client.get(page_of(board))

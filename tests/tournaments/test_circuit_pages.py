@@ -183,9 +183,9 @@ def test_queries(client, organiser_client, django_assert_num_queries, tournament
         client.get(TOUR, {"_export": "csv"})
     with django_assert_num_queries(2):
         client.get(LIST)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(5):
         organiser_client.get(TOUR)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(5):
         organiser_client.get(EDIT)
 
 

@@ -90,17 +90,9 @@ PUBLIC = {
 MANAGED = {"manage", "manage_players", "manage_player", "manage_prizes", "manage_prize", "manage_rounds"}
 
 
-@pytest.mark.parametrize(
-    ("who", "most"),
-    [
-        ("client", MOST),
-        ("judge_client", MOST),
-        ("organiser_client", MOST),
-        ("admin_client", MOST + 1),  # every header says how many decisions wait for those who take them
-    ],
-)
-def test_queries_of_every_page(request: pytest.FixtureRequest, cups: list[Tournament], who: str, most: int):
+@pytest.mark.parametrize("who", ["client", "judge_client", "organiser_client", "admin_client"])
+def test_queries_of_every_page(request: pytest.FixtureRequest, cups: list[Tournament], who: str):
     small, large = (queries(request.getfixturevalue(who), cup) for cup in cups)
     assert small == large
     assert large.keys() >= (PUBLIC | MANAGED if who in ("organiser_client", "admin_client") else PUBLIC)
-    assert {page: number for page, number in large.items() if number > most} == {}
+    assert {page: number for page, number in large.items() if number > MOST} == {}

@@ -85,7 +85,7 @@ def test_queries(client, organiser_client, django_assert_num_queries, boards):
     Entrant.objects.create(tournament=cup, player=make_player("Z"))
     with django_assert_num_queries(6):
         client.get(CUP, {"live": "1"})
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(8):
         assert "Manage" in text_of(organiser_client.get(CUP, {"live": "1"}))
 
 

@@ -235,13 +235,13 @@ def test_queries(client, organiser_client, django_assert_num_queries, boards):
     set_by_hand(prize, "P0 1", "P0 2")
     with django_assert_num_queries(6):
         client.get(CUP)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(8):
         organiser_client.get(CUP)
     with django_assert_num_queries(3):
         client.get(PRIZES)
     with django_assert_num_queries(3):
         client.get(PRIZES, {"_export": "csv"})
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(6):
         organiser_client.get(f"{CUP}manage/prizes/")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(7):
         organiser_client.get(f"{CUP}manage/prizes/{prize.pk}/")

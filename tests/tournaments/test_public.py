@@ -336,7 +336,7 @@ def test_queries_of_a_board(client, django_assert_num_queries, played: int):
 
 def test_queries_of_the_standings_for_a_judge(judge_client, django_assert_num_queries):
     cup = fill(2, 2)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(8):
         judge_client.get(cup.get_absolute_url())
 
 

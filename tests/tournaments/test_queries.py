@@ -35,7 +35,7 @@ def counted_round(size: int):
 
 
 def test_the_empty_form(judge_client, counted_round, django_assert_num_queries: DjangoAssertNumQueries):
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(8):
         judge_client.get("/tournaments/cup/boards/new/")
 
 
@@ -46,7 +46,7 @@ def test_recording_a_board(judge_client, counted_round, django_assert_max_num_qu
 
 def test_the_form_of_an_edit(judge_client, counted_round, django_assert_num_queries: DjangoAssertNumQueries):
     board = make_board(counted_round)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(8):
         judge_client.get(f"/tournaments/boards/{board.pk}/edit/")
 
 
@@ -59,7 +59,7 @@ def test_recording_an_edit(judge_client, counted_round, django_assert_max_num_qu
 
 @pytest.mark.parametrize(
     ("model", "queries"),
-    [("tournament", 9), ("round", 8), ("board", 8), ("seat", 8), ("centrecount", 8), ("circuit", 7)],
+    [("tournament", 7), ("round", 6), ("board", 6), ("seat", 6), ("centrecount", 6), ("circuit", 5)],
 )
 def test_the_lists_of_the_admin(admin_client, size, model, queries, django_assert_num_queries):
     with django_assert_num_queries(queries):
@@ -68,7 +68,7 @@ def test_the_lists_of_the_admin(admin_client, size, model, queries, django_asser
 
 def test_a_board_in_the_admin(admin_client, counted_round, django_assert_num_queries):
     board = make_board(counted_round)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(7):
         admin_client.get(f"/admin/tournaments/board/{board.pk}/change/")
 
 

@@ -285,5 +285,5 @@ def test_queries_of_the_preview(admin_client, boards, django_assert_num_queries)
     round_ = make_round()
     for number in range(boards):
         make_board(round_, str(number), centres=(8, 7, 7, 6, 6, 0, 0), players=[f"P{number} {n}" for n in range(7)])
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(10):
         assert "1 cell changes" in text_of(admin_client.post(LOAD, post_of("own,rival,points\n8,7,60\n")))

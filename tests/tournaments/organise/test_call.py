@@ -129,9 +129,9 @@ def test_the_permission_is_checked_where_it_is_stored(round_):
 @pytest.mark.parametrize("players", [7, 105])
 def test_queries(organiser_client, cup, players, django_assert_num_queries):
     round_ = make_call(cup, players)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(8):
         organiser_client.get(CALL)
     Presence.objects.all().delete()
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(13):
         organiser_client.post(CALL, {"everybody": "1"})
     assert round_.presences.count() == players

@@ -30,14 +30,14 @@ def test_reading(
     organiser_client: Client, size: None, cup: Tournament, django_assert_num_queries: DjangoAssertNumQueries
 ):
     entrant = cup.entrants.first().pk
-    queries = {"": 9, "edit/": 8, "players/": 9, f"players/{entrant}/": 7, "rounds/": 8, "rounds/1/": 8}
+    queries = {"": 7, "edit/": 6, "players/": 7, f"players/{entrant}/": 5, "rounds/": 6, "rounds/1/": 6}
     for where, number in queries.items():
         with django_assert_num_queries(number):
             assert organiser_client.get(MANAGE + where).status_code == 200
 
 
 def test_creating(organiser_client, django_assert_num_queries):
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(2):
         assert organiser_client.get("/tournaments/new/").status_code == 200
 
 

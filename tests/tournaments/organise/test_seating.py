@@ -357,11 +357,11 @@ def test_preview_takes_as_many_queries_whatever_the_size(
         seat(other, gather(other).draw("draw", number, "turkey"), organiser, token=uuid.uuid4())
     round_ = make_call(cup, players)
     started = time.monotonic()
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(8):
         response = organiser_client.get(SEATING)
     assert time.monotonic() - started < 5
     assert response.context["meetings"] == [] or players == 14
     make_seating(organiser_client)
     assert round_.boards.count() == players // 7
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(8):
         organiser_client.get(SEATING)
