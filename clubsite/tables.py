@@ -1,6 +1,7 @@
 """What the tables of both games share: kinds of columns, and the table as a file."""
 
 from decimal import Decimal
+from itertools import chain
 from typing import Any
 
 import django_tables2 as tables
@@ -10,7 +11,9 @@ from django.http import HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django_tables2.export import ExportMixin, TableExport
+from openpyxl.worksheet.worksheet import Worksheet
 from tablib import Dataset
+from tablib.formats import registry
 
 NAME = {"th": {"class": "col-name"}, "td": {"class": "col-name"}}
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
@@ -37,8 +40,22 @@ def spreadsheet_text(text: str) -> str:
     return f"'{printable}" if printable.lstrip().startswith(FORMULA_STARTS) else printable
 
 
+class Spreadsheet(registry.get_format(TableExport.XLSX)):
+    """An XLSX file whose decimals are numbers, so that a spreadsheet adds them up, shown with all their places."""
+
+    @classmethod
+    def dset_sheet(cls, dataset: Dataset, ws: Worksheet, **kwargs: Any) -> None:
+        super().dset_sheet(dataset, ws, **kwargs)
+        for cell in chain.from_iterable(ws.iter_rows()):
+            if isinstance(cell.value, Decimal):
+                cell.number_format = f"{Decimal(0).quantize(cell.value)}"
+
+
 class TableFile(TableExport):
-    """A table as a file: columns by their names in the code, decimals as text with their places, whole numbers."""
+    """A table as a file: columns by their names in the code, whole numbers, and decimals with all their places.
+
+    These are text, but in a spreadsheet numbers.
+    """
 
     FORMATS = {name: TableExport.FORMATS[name] for name in (TableExport.CSV, TableExport.XLSX, TableExport.JSON)}
 
@@ -58,10 +75,13 @@ class TableFile(TableExport):
     def cell(self, value: object) -> object:
         """Return a value as the file carries it; text stays as it is in JSON, where nothing is a formula."""
         if isinstance(value, Decimal):
-            return str(value)
+            return value if self.format == self.XLSX else str(value)
         if isinstance(value, str | Promise) and self.format != self.JSON:
             return spreadsheet_text(str(value))
         return value
+
+    def export(self) -> str | bytes:
+        return Spreadsheet.export_set(self.dataset) if self.format == self.XLSX else super().export()
 
 
 class TableFileMixin(ExportMixin):

@@ -44,7 +44,7 @@ class CircuitTable(tables.Table):
     total = tables.Column(verbose_name=_("Total"), initial_sort_descending=True, attrs=TOTAL)
 
     class Meta:
-        sequence = ("place", "player", "...", "total")
+        sequence = ("place", "player", "total", "...")
         template_name = "tournaments/includes/circuit_table.html"
         empty_text = _("Nobody has played enough tournaments yet.")
 

@@ -11,7 +11,7 @@ from clubsite.names import natural_key
 from clubsite.tables import NAME, NUMBER, TOTAL
 
 from . import baf
-from .models import Seat, Tournament
+from .models import Round, Seat, Tournament
 from .models.prize import Award
 from .models.seat import Part
 from .wording import OUTCOME_NAMES, POWER_NAMES, weighing
@@ -45,8 +45,16 @@ class TournamentTable(tables.Table):
         return format_html_join(", ", '<a href="{}">{}</a>', names) or "—"
 
 
+def _heading(round_: Round) -> str:
+    """Name a round, with the weight that its points already have."""
+    names = {"number": round_.number, "weight": round_.weight}
+    return (_("Round\xa0%(number)s") if round_.weight == 1 else _("Round\xa0%(number)s, weight\xa0%(weight)s")) % names
+
+
 class StandingsTable(tables.Table):
     """The standings of a tournament: one column a round. The template prints `cells`, the rounds, as they stand.
+
+    Where only the best rounds count, a file says which of a player's rounds do.
 
     A player leads to the record in the tournament. The results on the boards of the keys `running` are marked as
     provisional.
@@ -62,7 +70,7 @@ class StandingsTable(tables.Table):
     tops = tables.Column(verbose_name=_("Sole tops"), initial_sort_descending=True, attrs=NUMBER)
 
     class Meta:
-        sequence = ("place", "player", "...", "total", "best", "tops")
+        sequence = ("place", "player", "total", "...", "best", "tops")
         template_name = "tournaments/includes/standings_table.html"
         empty_text = _("No board is finished yet: the first one opens the standings.")
 
@@ -70,16 +78,14 @@ class StandingsTable(tables.Table):
         self, data: Sequence[baf.Standing], tournament: Tournament, running: Collection[int] = (), **kwargs: object
     ) -> None:
         self.slug, self.running = tournament.slug, running
-        numbers = [round_.number for round_ in tournament.rounds.all()]
+        rounds = tournament.rounds.all()
+        numbers = [round_.number for round_ in rounds]
         columns = [
-            (
-                f"round_{number}",
-                tables.Column(
-                    verbose_name=_("Round %(number)s") % {"number": number}, initial_sort_descending=True, attrs=NUMBER
-                ),
-            )
-            for number in numbers
+            (f"round_{round_.number}", tables.Column(_heading(round_), initial_sort_descending=True, attrs=NUMBER))
+            for round_ in rounds
         ]
+        if tournament.counted_rounds:
+            columns.append(("counted", tables.Column(visible=False)))
         boards = {result.origin.board for line in data for result in line.results.values()}
         self.board_urls = {board: reverse("tournaments:board", args=[board]) for board in boards}
         self.outcome_names = {outcome: str(name) for outcome, name in OUTCOME_NAMES.items()}
@@ -94,6 +100,7 @@ class StandingsTable(tables.Table):
             "total": line.total,
             "best": line.best,
             "tops": line.tops,
+            "counted": ", ".join(map(str, sorted(line.counted))),
             "cells": [self._cell(line.results.get(number), number in line.counted) for number in numbers],
             **{f"round_{number}": points for number, points in line.rounds.items()},
         }
@@ -113,7 +120,7 @@ class StandingsTable(tables.Table):
 class BoardResultsTable(tables.Table):
     """Every seat of a tournament's boards, by round, table and power; weights are exact fractions, as text.
 
-    A power that two played has a line for each.
+    A power that two played has a line for each. A file also names the BAF table of each score.
     """
 
     label = _("Results of all boards")
@@ -128,7 +135,7 @@ class BoardResultsTable(tables.Table):
     )
     player = tables.Column(verbose_name=_("Player"), attrs=NAME, linkify=lambda record: record["player_url"])
     centres = tables.Column(verbose_name=_("Centres"), attrs=NUMBER)
-    outcome = tables.Column(verbose_name=_("Outcome"))
+    outcome = tables.Column(verbose_name=_("Outcome"), attrs={"td": {"class": "text-nowrap"}})
     score = tables.Column(verbose_name=_("Score"), attrs=NUMBER)
     round_weight = tables.Column(verbose_name=_("Round weight"), attrs=NUMBER)
     board_weight = tables.Column(verbose_name=_("Board weight"), attrs=NUMBER)
@@ -136,6 +143,7 @@ class BoardResultsTable(tables.Table):
     weighted_score = tables.Column(verbose_name=_("Weighted"), attrs=TOTAL)
     finished = tables.Column(verbose_name=_("Finished"))
     replacement = tables.Column(verbose_name=_("Replacement"))
+    table_version = tables.Column(visible=False)
 
     class Meta:
         orderable = False
@@ -165,6 +173,7 @@ class BoardResultsTable(tables.Table):
             "weighted_score": part.weighted_score if part else None,
             "finished": str(_("yes") if board.finished else _("no")),
             "replacement": replacement and str(replacement),
+            "table_version": seat.table_version or None,
         }
 
 

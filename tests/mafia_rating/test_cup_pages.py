@@ -4,19 +4,17 @@ import csv
 import datetime
 import json
 from collections.abc import Callable
-from io import BytesIO
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
-from openpyxl import load_workbook
 
 from clubsite.models import Player
 from mafia_rating.models import Cup, CupEntry, Season
 from tests.conftest import client_of
 from tests.factories import make_cup, make_game, make_player, make_season
-from tests.pages import text_of
+from tests.pages import rows_of_xlsx, text_of
 
 from .cup_lists import close, entry_of, register
 
@@ -36,8 +34,7 @@ def exported(client: Client, file_format: str) -> list[dict]:
         return json.loads(response.content)
     if file_format == "csv":
         return list(csv.DictReader(response.content.decode().splitlines()))
-    head, *rows = load_workbook(BytesIO(response.content)).active.values
-    return [dict(zip(head, row, strict=True)) for row in rows]
+    return rows_of_xlsx(response.content)
 
 
 def register_at(cup: Cup, by: User, *nicknames: str) -> None:

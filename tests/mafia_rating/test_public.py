@@ -6,19 +6,18 @@ import json
 from collections.abc import Callable
 from decimal import Decimal
 from html import unescape
-from io import BytesIO
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
-from openpyxl import load_workbook
 
 from mafia_rating import scoring
 from mafia_rating.models import PARTS, Game, JudgeBonus, Season
 from mafia_rating.wording import reason_sentence
 from tests.factories import make_game, make_season
+from tests.pages import rows_of_xlsx
 
 from . import vectors
 
@@ -54,8 +53,7 @@ def exported(client: Client, file_format: str, address: str = SEASON, **query: s
         return json.loads(response.content)
     if file_format == "csv":
         return list(csv.DictReader(response.content.decode().splitlines()))
-    head, *rows = load_workbook(BytesIO(response.content)).active.values
-    return [dict(zip(head, row, strict=True)) for row in rows]
+    return rows_of_xlsx(response.content)
 
 
 def fill(games: int, players: int = 14) -> None:

@@ -96,9 +96,9 @@ def test_sentences_show_how_a_number_is_made(circuit):
 def test_page_shows_points_as_counted_with_their_shares(client, circuit):
     text = text_of(client.get(TOUR))
     assert (
-        "1 A 1007.000 Place 1 of 7: 1000 + 7 = 1007.000. 100 % of it: 1007.000. "
+        "1 A 1124.424 1007.000 Place 1 of 7: 1000 + 7 = 1007.000. 100 % of it: 1007.000. "
         "80 % 117.424 Place 6 of 7: 1000 / k^5 = 146.780, with k = 10^(1/6) = 1.4677992676. "
-        "80 % of it: 117.424. 1124.424"
+        "80 % of it: 117.424."
     ) in text
     assert "2 tournaments count 1 still to come" in text
     assert "Still to come They count when they are finished. Tournament three" in text
@@ -153,8 +153,8 @@ def test_table_as_a_file(client, circuit):
     response = client.get(TOUR, {"_export": "csv"})
     assert response["Content-Disposition"] == 'attachment; filename="tour.csv"'
     assert response.content.decode().splitlines()[:2] == [
-        "place,player,points_one,share_one,points_two,share_two,total",
-        "1,A,1007.000,100,117.424,80,1124.424",
+        "place,player,total,points_one,share_one,points_two,share_two",
+        "1,A,1124.424,1007.000,100,117.424,80",
     ]
     assert client.get(TOUR, {"_export": "json"}).json()[0]["total"] == "1124.424"
     assert client.get(TOUR, {"_export": "xlsx"}).status_code == 200

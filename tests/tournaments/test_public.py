@@ -11,7 +11,7 @@ from django.urls import reverse
 from tablib import Dataset
 
 from tests.factories import make_board, make_entries, make_player, make_round, make_tournament
-from tests.pages import text_of
+from tests.pages import rows_of_xlsx, text_of
 from tests.tournaments.vectors import record_anjou
 from tournaments import baf
 from tournaments.models import Board, Tournament
@@ -83,9 +83,10 @@ def test_list_offers_a_new_tournament_to_those_who_may_make_one(admin_client, ju
 def test_standings_show_places_rounds_totals_and_tops(client, anjou):
     response = client.get(anjou.get_absolute_url())
     rows = rows_of(response.content.decode())
-    assert rows[0] == ["1", "Talleyrand", "28.977", "11.450", "45.328", "20.522", "106.277", "45.328", "2"]
-    assert rows[7] == ["8", "Rasumovsky", "–", "–", "45.076", "18.159", "63.235", "45.076", "1"]
+    assert rows[0] == ["1", "Talleyrand", "106.277", "28.977", "11.450", "45.328", "20.522", "45.328", "2"]
+    assert rows[7] == ["8", "Rasumovsky", "63.235", "–", "–", "45.076", "18.159", "45.076", "1"]
     assert len(rows) == 16
+    assert "Total Round 1, weight 2/3 Round 2, weight 7/9 Round 3, weight 8/9 Round 4 Best" in text_of(response)
 
 
 def test_standings_link_records_and_boards_and_hint_at_the_weights(client, anjou):
@@ -119,6 +120,7 @@ def test_dropped_rounds_are_struck_through(client):
     assert ">50.710<" in dropped
     assert ">100.000<" in first
     assert "A player's best round counts; the others are struck through." in text_of(response)
+    assert [row["counted"] for row in client.get(cup.get_absolute_url(), {"_export": "json"}).json()[:2]] == ["1", "2"]
 
 
 def test_rounds_show_weight_last_year_and_boards(client, anjou):
@@ -160,26 +162,28 @@ def exported(client: Client, tournament: Tournament, kind: str) -> bytes:
     return response.content
 
 
-HEADERS = ["place", "player", "round_1", "round_2", "round_3", "round_4", "total", "best", "tops"]
+HEADERS = ["place", "player", "total", "round_1", "round_2", "round_3", "round_4", "best", "tops"]
 
 
 def test_csv(client, anjou):
     rows = list(csv.reader(io.StringIO(exported(client, anjou, "csv").decode("utf-8-sig"))))
     assert rows[0] == HEADERS
-    assert rows[1] == ["1", "Talleyrand", "28.977", "11.450", "45.328", "20.522", "106.277", "45.328", "2"]
-    assert rows[8] == ["8", "Rasumovsky", "", "", "45.076", "18.159", "63.235", "45.076", "1"]
+    assert rows[1] == ["1", "Talleyrand", "106.277", "28.977", "11.450", "45.328", "20.522", "45.328", "2"]
+    assert rows[8] == ["8", "Rasumovsky", "63.235", "", "", "45.076", "18.159", "45.076", "1"]
 
 
 def test_json(client, anjou):
     rows = Dataset().load(exported(client, anjou, "json").decode(), format="json").dict
     assert list(rows[7]) == HEADERS
-    assert list(rows[7].values()) == [8, "Rasumovsky", None, None, "45.076", "18.159", "63.235", "45.076", 1]
+    assert list(rows[7].values()) == [8, "Rasumovsky", "63.235", None, None, "45.076", "18.159", "45.076", 1]
 
 
 def test_xlsx(client, anjou):
-    data = Dataset().load(exported(client, anjou, "xlsx"), format="xlsx")
-    assert data.headers == HEADERS
-    assert data[0][:3] == (1, "Talleyrand", "28.977")
+    content = exported(client, anjou, "xlsx")
+    rows = rows_of_xlsx(content)
+    assert list(rows[0]) == HEADERS
+    assert list(rows[0].values())[:5] == [1, "Talleyrand", "106.277", "28.977", "11.450"]
+    assert Dataset().load(content, format="xlsx")[0][4] == 11.45  # a number, so that a spreadsheet adds it up
 
 
 def test_file_of_another_kind_is_refused(client, anjou):
