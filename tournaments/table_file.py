@@ -2,7 +2,8 @@
 
 A file has one or two blocks, each below a row that names its columns: `own, rival, points` for the double-entry table,
 `centres, sharing, points` for shared tops (rules-baf.md). Own centres above the rival's are a sole top, below them a
-survivor, equal to them a top shared by two. Two blocks stand in one file or in two.
+survivor, equal to them a top shared by two. Two blocks stand in one file or in two. The printed table has a row and a
+column “18 centres or more”; a file may have these and a row of 0, with the points that the rule itself gives.
 """
 
 import re
@@ -27,8 +28,8 @@ BLOCKS = (DOUBLE_ENTRY, SHARED_TOPS)
 
 # What each column of a cell may hold.
 RANGES = {
-    "own": range(1, baf.SOLO),
-    "rival": range(baf.SOLO),
+    "own": range(baf.SOLO + 1),
+    "rival": range(baf.SOLO + 1),
     "centres": range(1, baf.SOLO),
     "sharing": range(2, len(baf.POWERS) + 1),
 }
@@ -77,7 +78,7 @@ def read_table(files: Iterable[tuple[str, bytes]]) -> Cells:
     reader = _Reader()
     for name, content in files:
         reader.read(name, content)
-    if not reader.faults and not reader.seen:
+    if not reader.faults and not any(reader.cells.values()):
         reader.faults.append(Fault(Place(name, 0), _("There is no cell in it.")))
     if reader.faults:
         raise TableFileError(reader.faults)
@@ -128,7 +129,11 @@ class _Reader:
     def _take(self, place: Place, columns: Columns, row: Columns) -> None:
         """Take over a row, or note what is wrong with it."""
         if len(row) != len(columns):
-            message = _("There are %(count)s values below %(columns)s; a decimal comma needs semicolons or quotes.")
+            message = (
+                _("There are %(count)s values below %(columns)s.")
+                if len(row) < len(columns)
+                else _("There are %(count)s values below %(columns)s; a decimal comma needs semicolons or quotes.")
+            )
             self._fault(place, message % {"count": len(row), "columns": ", ".join(columns)})
             return
         values = dict(zip(columns, row, strict=True))
@@ -143,7 +148,15 @@ class _Reader:
             self._fault(place, _("This cell was given before, in %(place)s.") % {"place": first})
             return
         self.seen[block, cell] = place
-        self._store(place, *_outcome(block, cell), points)
+        fixed = _fixed_points(*cell)
+        if fixed is None:
+            self._store(place, *_outcome(block, cell), points)
+        elif points != fixed:
+            message = _(
+                "The rule gives %(fixed)s points here, not %(points)s: 18 centres are a solo, and whoever has no "
+                "centre, or loses to a solo, gets nothing."
+            )
+            self._fault(place, message % {"fixed": fixed, "points": points})
 
     def _store(self, place: Place, outcome: str, cell: baf.Cell, points: Decimal) -> None:
         lowest, highest = baf.POINTS[outcome]
@@ -165,6 +178,16 @@ class _Reader:
                 _("The two blocks disagree about a top shared by two at %(own)s centres: %(first)s and %(second)s.")
                 % {"own": cell[0], "first": self.cells[outcome][cell], "second": points},
             )
+
+
+def _fixed_points(own: int, rival: int) -> Decimal | None:
+    """Return what the rule gives without a table: for a solo, for no centre, for losing to a solo; or None.
+
+    The numbers of a shared top are never such.
+    """
+    if own == baf.SOLO:
+        return baf.SOLO_POINTS
+    return baf.NO_POINTS if own == 0 or rival == baf.SOLO else None
 
 
 def _outcome(block: Columns, cell: baf.Cell) -> tuple[str, baf.Cell]:

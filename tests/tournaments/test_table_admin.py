@@ -121,7 +121,7 @@ def test_faults_stand_at_the_file_and_what_was_typed_stays(admin_client, board):
     response = admin_client.post(LOAD, post_of("own,rival,points\n8,7,49\n18,7,60\n"))
     page, text = response.content.decode(), text_of(response)
     assert "table.csv, row 2: 49.000 points are out of range: a sole top has 50 to 75." in text
-    assert "table.csv, row 3: “18” does not fit own: a whole number from 1 to 17." in text
+    assert "table.csv, row 3: The rule gives 100.000 points here, not 60.000" in text
     assert 'value="official-1"' in page
     assert 'value="A letter of the club"' in page
     assert 'name="signed"' not in page

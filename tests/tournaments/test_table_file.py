@@ -22,6 +22,9 @@ CELLS = {
 }
 
 
+WHY_FIXED = "18 centres are a solo, and whoever has no centre, or loses to a solo, gets nothing."
+
+
 def read(*texts: str | bytes) -> dict:
     return read_table(
         (f"{number}.csv", text.encode() if isinstance(text, str) else text) for number, text in enumerate(texts, 1)
@@ -43,6 +46,8 @@ def faults(*texts: str | bytes) -> list[str]:
         pytest.param([b"\xef\xbb\xbf" + WHOLE.encode()], id="BOM"),
         pytest.param([WHOLE.replace("\n", "\r\n")], id="CRLF"),
         pytest.param([WHOLE.replace(",", ";").replace(".", ",")], id="semicolons and decimal commas"),
+        pytest.param([WHOLE.replace(",", "\t")], id="tabs"),
+        pytest.param([WHOLE.replace("\n\n", "\n18,7,100\n8,18,0\n0,8,0\n\n")], id="row and column of 18, row of 0"),
         pytest.param([WHOLE.replace("50.5", '"50,5"')], id="quoted decimal comma"),
         pytest.param([WHOLE.replace("\n\n", "\n,,\n")], id="blank row of a spreadsheet"),
         pytest.param([WHOLE.replace("\n\n", "\n")], id="no blank row"),
@@ -78,12 +83,13 @@ def test_the_ends_of_the_ranges_are_within(row):
 @pytest.mark.parametrize(
     ("row", "sentence"),
     [
-        ("18,7,60", "“18” does not fit own: a whole number from 1 to 17."),
-        ("0,7,20", "“0” does not fit own: a whole number from 1 to 17."),
-        ("8,18,20", "“18” does not fit rival: a whole number from 0 to 17."),
-        ("8,-1,50", "“-1” does not fit rival: a whole number from 0 to 17."),
-        ("8.0,7,50", "“8.0” does not fit own: a whole number from 1 to 17."),
-        ("٨,7,50", "“٨” does not fit own: a whole number from 1 to 17."),
+        ("18,7,60", f"The rule gives 100.000 points here, not 60.000: {WHY_FIXED}"),
+        ("0,7,20", f"The rule gives 0.000 points here, not 20.000: {WHY_FIXED}"),
+        ("8,18,20", f"The rule gives 0.000 points here, not 20.000: {WHY_FIXED}"),
+        ("19,7,100", "“19” does not fit own: a whole number from 0 to 18."),
+        ("8,-1,50", "“-1” does not fit rival: a whole number from 0 to 18."),
+        ("8.0,7,50", "“8.0” does not fit own: a whole number from 0 to 18."),
+        ("٨,7,50", "“٨” does not fit own: a whole number from 0 to 18."),
         ("8,7,50.1234", "“50.1234” are no points: a number with at most 3 decimals."),
         ("8,7,5e1", "“5e1” are no points: a number with at most 3 decimals."),
         ("8,7,NaN", "“NaN” are no points: a number with at most 3 decimals."),
@@ -92,7 +98,7 @@ def test_the_ends_of_the_ranges_are_within(row):
         ("7,8,12.499", "12.499 points are out of range: a survivor has 12.5 to 25."),
         ("7,8,25.001", "25.001 points are out of range: a survivor has 12.5 to 25."),
         ("8,8,50.001", "50.001 points are out of range: a shared top has 25 to 50."),
-        ("8,7", "There are 2 values below own, rival, points; a decimal comma needs semicolons or quotes."),
+        ("8,7", "There are 2 values below own, rival, points."),
         ("8,7,50,5", "There are 4 values below own, rival, points; a decimal comma needs semicolons or quotes."),
         ('8,7,"50.5"x', "A quotation mark is not closed, or stands in the middle of a cell."),
         ('8,7,"50.5', "A quotation mark is not closed, or stands in the middle of a cell."),
@@ -119,8 +125,8 @@ def test_a_wrong_row_of_shared_tops_is_named(row, sentence):
 def test_all_faults_are_told_at_once():
     assert faults("own,rival,points\n8,7,9\n99,x7,y\n", "own,rival,points\n8,9,60\n") == [
         "1.csv, row 2: 9.000 points are out of range: a sole top has 50 to 75.",
-        "1.csv, row 3: “99” does not fit own: a whole number from 1 to 17.",
-        "1.csv, row 3: “x7” does not fit rival: a whole number from 0 to 17.",
+        "1.csv, row 3: “99” does not fit own: a whole number from 0 to 18.",
+        "1.csv, row 3: “x7” does not fit rival: a whole number from 0 to 18.",
         "1.csv, row 3: “y” are no points: a number with at most 3 decimals.",
         "2.csv, row 2: 60.000 points are out of range: a survivor has 12.5 to 25.",
     ]
