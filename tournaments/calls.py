@@ -20,6 +20,11 @@ class Choice:
         """All boards of the round."""
         return self.full + self.six
 
+    @property
+    def second_boards(self) -> int:
+        """How many unplayed powers volunteers from other boards can play besides, out of competition (B4)."""
+        return self.six if self.boards > 1 else 0
+
 
 def choices(players: int) -> list[Choice]:
     """Return the ways to seat a number of players, the one with the fewest sitting out first.

@@ -236,6 +236,20 @@ def choice_sentence(choice: Choice) -> str:
     return f"{boards % params}; {out % {'count': choice.sit_out}}"
 
 
+def second_board_sentence(choice: Choice) -> str:
+    """Say what it comes to that volunteers play the unplayed powers; "" where there is none, or no other board."""
+    if not choice.second_boards:
+        return ""
+    sentence = ngettext(
+        "%(boards)s full boards: %(count)s volunteer plays a second board out of competition: a player has one board "
+        "a round; the second power has no score, and its board still weighs %(weight)s",
+        "%(boards)s full boards: %(count)s volunteers play a second board out of competition: a player has one board "
+        "a round; the second powers have no score, and their boards still weigh %(weight)s",
+        choice.second_boards,
+    )
+    return sentence % {"boards": choice.boards, "count": choice.second_boards, "weight": baf.SIX_PLAYERS_WEIGHT}
+
+
 def stage_sentences(counted: Counted, by_formula: bool) -> list[str]:
     """Say how a place of a tournament makes points of a circuit, by the formula or as the tournament's total.
 

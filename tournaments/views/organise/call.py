@@ -11,7 +11,7 @@ from ...calls import choices
 from ...forms_seating import CallForm
 from ...models import Tournament
 from ...round_call import AWAY, KINDS, PLAYS, SITS_OUT, attendance, call_over
-from ...wording import choice_sentence
+from ...wording import choice_sentence, second_board_sentence
 from .access import organiser_page
 
 
@@ -40,6 +40,6 @@ def call(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         "plays": called.count(PLAYS),
         "sit_out": called.count(SITS_OUT),
         "away": called.count(AWAY),
-        "ways": [(way, choice_sentence(way)) for way in choices(called.count(PLAYS))],
+        "ways": [(way, choice_sentence(way), second_board_sentence(way)) for way in choices(called.count(PLAYS))],
     }
     return render(request, "tournaments/organise/call.html", context)
