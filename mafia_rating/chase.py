@@ -4,7 +4,7 @@ Source: rules 1, 3, 4 and 7 of sources/003_9e12e5c110a8750b.txt, with D4, D5 and
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -28,12 +28,22 @@ class Way(NamedTuple):
     extra: Decimal
 
 
-class Chase(NamedTuple):
-    """A player below the line: the points behind the last one in, and the ways in, that of wins alone first."""
+@dataclass(frozen=True)
+class Chase:
+    """A player below the line, and the last one in."""
 
     line: Line
-    behind: Decimal
-    ways: Sequence[Way]
+    last_in: Line
+
+    @property
+    def behind(self) -> Decimal:
+        """The points behind the last one in."""
+        return self.last_in.points - self.line.points
+
+    @property
+    def ways(self) -> list[Way]:
+        """The ways in, that of wins alone first: worked out for those who are looked at."""
+        return ways(self.line, self.last_in)
 
 
 class Guard(NamedTuple):
@@ -52,7 +62,7 @@ def guards(table: Sequence[Line]) -> list[Guard]:
 def chases(table: Sequence[Line]) -> list[Chase]:
     """Return those of a season table who are out, with how far each is from the line and what it takes to get in."""
     inside, outside = [line for line in table if line.in_top], [line for line in table if not line.in_top]
-    return [Chase(line, inside[-1].points - line.points, ways(line, inside[-1])) for line in outside]
+    return [Chase(line, inside[-1]) for line in outside]
 
 
 def ways(out: Sums, last_in: Sums) -> list[Way]:

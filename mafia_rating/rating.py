@@ -53,9 +53,12 @@ class Sums:
 
     @cached_property
     def exact_final(self) -> Fraction:
-        """Final = K1 x K2, with the sign of the points, so that a bad season never looks good (rule 6, D9)."""
-        product = self.exact_k1 * self.exact_k2
-        return -product if self.points < 0 else product
+        """Final = K1 x K2, with the sign of the points, so that a bad season never looks good (rule 6, D9).
+
+        Multiplied out, |points| x points x wins / games²: the rank of every player hangs on it.
+        """
+        numerator, denominator = self.points.as_integer_ratio()
+        return Fraction(abs(numerator) * numerator * self.wins, (denominator * self.games) ** 2)
 
 
 @dataclass(frozen=True)

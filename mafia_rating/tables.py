@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubsite.tables import NAME, NUMBER, TOTAL, Pages
+from clubsite.tables import NAME, NUMBER, TOTAL, Pages, by_key
 
 from . import rating
 from .models import Game
@@ -75,26 +75,34 @@ class SeasonTable(tables.Table):
         self.leading = {line.player_id for line in leaders}
         self.games_query = f"?{games_query}" if games_query else ""
 
-    def cells(self, line: rating.Line) -> SafeString:
-        """Return the cells of a row, each number a link to what it is made of.
+    def row(self, line: rating.Line) -> SafeString:
+        """Return a row, each number a link to what it is made of.
 
-        Written out by a template they would take most of the page's time.
+        Written out by a template, or with every number escaped and every address looked up, the rows would take most of
+        the page's time.
         """
-        name = format_html('<a href="{}">{}</a>', reverse("player", args=[line.player_id]), line.player)
-        if line.player_id == self.own:
-            name = format_html('{} <span class="pill pill-own">{}</span>', name, gettext("you"))
+        key, marks, name = line.player_id, "", escape(line.player)
+        if key in self.leading:
+            marks = "row-leader"
+        if key == self.own:
+            marks, name = f'{marks} row-own" id="you" aria-current="true', f"{name}{self._you}"
         numbers = {column: getattr(line, column) for column in OPENS}
-        return format_html(self._cells, **numbers, player=name, games_of=self.season.player_url(line.player_id))
+        return SafeString(self._row.format(**numbers, key=key, marks=marks, name=name))
 
     @cached_property
-    def _cells(self) -> str:
+    def _you(self) -> str:
+        return format_html(' <span class="pill pill-own">{}</span>', gettext("you"))
+
+    @cached_property
+    def _row(self) -> str:
+        games, player = by_key(self.season.player_url(0)), by_key(reverse("player", args=[0]))
         cells = {
             column: f'<td class="{self.columns[column].column.attrs["td"]["class"]}">'
-            f'<a href="{{games_of}}{escape(self._query(opens))}">{{{column}}}</a></td>'
+            f'<a href="{games}{escape(self._query(opens))}">{{{column}}}</a></td>'
             for column, opens in OPENS.items()
         }
-        cells["player"] = '<th scope="row" class="col-name">{player}</th>'
-        return "".join(cells[column] for column in self.columns.names())
+        cells["player"] = f'<th scope="row" class="col-name"><a href="{player}">{{name}}</a></th>'
+        return f'<tr class="{{marks}}">{"".join(cells[column] for column in self.columns.names())}</tr>'
 
     def _query(self, opens: str) -> str:
         if not opens.startswith("part"):

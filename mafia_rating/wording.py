@@ -18,6 +18,12 @@ ROLE_NAMES = {
     scoring.DON: _("don"),
 }
 
+RESULT_NAMES = {
+    scoring.RED_WIN: _("red win"),
+    scoring.BLACK_WIN: _("black win"),
+    scoring.DRAW: _("draw"),
+}
+
 GROUND_NAMES = {
     "broke_on_ten": _("broke into a red player with ten at the table"),
     "broke_on_four": _("broke into a red player with four at the table"),

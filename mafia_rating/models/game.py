@@ -23,7 +23,7 @@ from clubsite.versions import Recorded, StaleVersionError
 
 from .. import scoring, snapshots
 from ..approvals import hangs_on
-from ..wording import fault_sentence, game_title
+from ..wording import RESULT_NAMES, fault_sentence, game_title
 from .approval import DECIDED
 from .rows import Decisions, build_rows, set_points
 from .season import Season
@@ -73,9 +73,9 @@ class Game(Recorded):
     """A game, identified by season, date, table and number of the evening (D11)."""
 
     class Result(models.TextChoices):
-        RED_WIN = scoring.RED_WIN, _("red win")
-        BLACK_WIN = scoring.BLACK_WIN, _("black win")
-        DRAW = scoring.DRAW, _("draw")
+        RED_WIN = scoring.RED_WIN, RESULT_NAMES[scoring.RED_WIN]
+        BLACK_WIN = scoring.BLACK_WIN, RESULT_NAMES[scoring.BLACK_WIN]
+        DRAW = scoring.DRAW, RESULT_NAMES[scoring.DRAW]
 
     class Status(models.TextChoices):
         FINAL = "final", _("final")
@@ -133,6 +133,10 @@ class Game(Recorded):
 
     def get_absolute_url(self) -> str:
         return reverse("mafia_rating:game", args=[self.pk])
+
+    def get_result_display(self) -> str:
+        """Say the result in words. Django's own searches all choices anew, which a list of a hundred games would notice."""
+        return str(RESULT_NAMES.get(self.result, self.result))
 
     @property
     def title(self) -> str:

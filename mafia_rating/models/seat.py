@@ -82,6 +82,10 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return _("Seat %(number)s") % {"number": self.number}
 
+    def get_role_display(self) -> str:
+        """Say the role in words, as Game.get_result_display() says the result."""
+        return str(ROLE_NAMES.get(self.role, self.role))
+
     def items(self) -> "Iterator[JudgeBonus | Penalty]":
         """Yield the bonus and the penalties given; fetch them with `Game.objects.with_protocol()`."""
         if hasattr(self, "bonus_given"):

@@ -21,9 +21,9 @@ def games_in(line: Line, season: Any) -> str:
 
 
 @register.filter
-def cells(line: Line, table: SeasonTable) -> SafeString:
-    """Return the cells of a line, each number a link to what it is made of."""
-    return table.cells(line)
+def row_of(line: Line, table: SeasonTable) -> SafeString:
+    """Return the row of a line, each number a link to what it is made of."""
+    return table.row(line)
 
 
 @register.filter
