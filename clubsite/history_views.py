@@ -212,7 +212,7 @@ class RestoreView(HistoryPage):
             messages.success(request, _("Version %(number)s is restored.") % {"number": version.ordinal})
         else:
             messages.info(request, _("Version %(number)s stands already.") % {"number": version.ordinal})
-        return redirect(self.get_object())
+        return redirect(self.object)
 
     def _stands(self, version: models.Model) -> bool:
         """Say whether restoring the version would change nothing any more."""

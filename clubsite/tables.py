@@ -33,7 +33,7 @@ IN_PAGES = {"paginator_class": Pages}
 
 
 def by_key(address: str) -> str:
-    """Turn the address of key 0 into a pattern with {key}: reverse() in each row of a table takes as long as its query."""
+    """Turn the address of key 0 into a pattern with {key}: reverse() in each row takes as long as the query."""
     head, _zero, tail = address.rpartition("0")
     return f"{head}{{key}}{tail}"
 

@@ -114,10 +114,9 @@ class ProtocolForm(SeatsForm):
     def __init__(self, *args: Any, unfinished: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.unfinished = unfinished
-        self.stored = self.read = None
-        if self.editing:
-            self.stored = self.instance.protocol()
-            self.initial = {**stored_values(self.instance, self.stored), **self.initial}
+        self.read = None
+        if self.editing and not self.is_bound:
+            self.initial = {**stored_values(self.stored), **self.initial}
         for seat in scoring.SEATS:
             for name in SEAT_FIELDS:
                 if name not in ("role", "penalties"):  # groups, whose members have labels of their own
@@ -130,6 +129,11 @@ class ProtocolForm(SeatsForm):
         if unfinished:
             for name in self.needed:
                 self.fields[name].required = False
+
+    @cached_property
+    def stored(self) -> Game | None:
+        """The game as it stands, where it is edited: what is typed goes into the instance."""
+        return Game.objects.with_protocol().get(pk=self.instance.pk) if self.editing else None
 
     @property
     def helper(self) -> FormHelper:
@@ -176,9 +180,9 @@ class ProtocolForm(SeatsForm):
     def so_far(self) -> scoring.Protocol:
         """The protocol as it stands on the page, with the approvals that an edit keeps."""
         if not self.is_bound:
-            return self.stored or scoring.Protocol(result="", seats=())
+            return self.stored.protocol() if self.stored else scoring.Protocol(result="", seats=())
         self.is_valid()
-        return unfinished.with_decisions(self.read, self.stored) if self.stored else self.read
+        return unfinished.with_decisions(self.read, self.stored.protocol()) if self.stored else self.read
 
     def roles_left(self) -> list[tuple[str, Any, int, int]]:
         """Return role, its name, how many there are, and how many are still to be given."""
@@ -332,10 +336,10 @@ def is_gap(fault: scoring.Fault) -> bool:
     return fault.code in BLANK
 
 
-def stored_values(game: Game, protocol: scoring.Protocol) -> dict[str, Any]:
+def stored_values(game: Game) -> dict[str, Any]:
     """Return a recorded game as the form's initial values; fetch it with `with_protocol()`."""
     nicknames = {seat.player_id: seat.player.nickname for seat in game.seats.all()}
-    return protocol_values(protocol, {**nicknames, game.judge_id: game.judge.nickname})
+    return protocol_values(game.protocol(), {**nicknames, game.judge_id: game.judge.nickname})
 
 
 def protocol_values(protocol: scoring.Protocol, nicknames: Mapping[int, str]) -> dict[str, Any]:

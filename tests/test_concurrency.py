@@ -29,7 +29,7 @@ from tests.factories import (
     make_user,
 )
 from tests.mafia_rating.cup_lists import close, entry_of, listed, register
-from tests.mafia_rating.typed import GAME, typed
+from tests.mafia_rating.typed import GAME, shown, typed
 from tests.pages import text_of
 from tests.tournaments.posts import board_post
 from tournaments.models import Board
@@ -193,6 +193,20 @@ def test_a_closing_waits_for_a_game_that_is_being_written(transactional_db: None
         assert closing.is_alive(), "the season is closed before the game is stored"
     closing.join(timeout=10)
     assert frozen_as_played(season)
+
+
+@pytest.mark.parametrize("turn", range(ROUNDS))
+def test_two_games_change_seasons_in_opposite_directions(judges: list[Client], turn: int):
+    dates = ["2025-10-03", "2026-10-02"]
+    make_season()
+    make_season("2026-27", "2026-09-01", "2027-08-31")
+    games = [make_game(date) for date in dates]
+    moves = [
+        (one, f"/mafia/games/{game.pk}/edit/", shown(one, f"/mafia/games/{game.pk}/edit/", played_on=date, number=2))
+        for one, game, date in zip(judges, games, reversed(dates), strict=True)
+    ]
+    at_once(*(lambda move=move: move[0].post(*move[1:]) for move in moves))
+    assert [Game.objects.get(pk=game.pk).season.slug for game in games] == ["2026-27", "2025-26"]
 
 
 def in_own_connection(act: Callable[[], None]) -> Callable[[], None]:

@@ -10,6 +10,7 @@ from mafia_rating.models import Game, ProtocolError, Season
 from mafia_rating.unfinished import with_decisions
 from mafia_rating.wording import fault_sentence
 
+from ..models import lock_names
 from .report import NEW, REPLACED
 from .schema import GameData, SeasonData
 from .store import Store, UnknownPlayerError
@@ -48,6 +49,8 @@ def store_each_game(games: Iterable[GameData], store: Store) -> Iterator[GameDat
     if not games:
         return
     dates = [data.played_on for data in games]
+    lock_names()  # first of all, then the seasons: in the order of everybody who writes games, or merges members
+    list(Season.objects.lock().filter(starts_on__lte=max(dates), ends_on__gte=min(dates)))
     stored = {
         (game.played_on, game.table, game.number): game
         for game in Game.objects.with_protocol().filter(played_on__range=(min(dates), max(dates)))

@@ -44,14 +44,27 @@ class ProtocolError(ValidationError):
 
 
 class GameQuerySet(models.QuerySet):
-    def lock(self, pk: int) -> "Game":
-        """Fetch a game for writing: until the transaction ends nobody else writes it, or closes its season."""
-        return self.select_for_update(of=("self", "season"), no_key=True).select_related("season").get(pk=pk)
+    def lock_seasons(self, or_on: datetime.date | None = None) -> list[Season]:
+        """Lock the seasons of these games, and the one on a date that a game moves to, before the games are locked."""
+        on_date = Q(starts_on__lte=or_on, ends_on__gte=or_on) if or_on else Q()
+        return list(Season.objects.lock().filter(Q(pk__in=self.order_by().values("season")) | on_date))
+
+    def lock(self, pk: int, seasons: Iterable[Season] | None = None) -> "Game":
+        """Fetch a game for writing: until the transaction ends nobody else writes it, or closes its season.
+
+        `seasons` are locked already; else the game's own is. StaleVersionError where the game has just left them.
+        """
+        locked = {season.pk: season for season in seasons or Game.objects.filter(pk=pk).lock_seasons()}
+        game = self.select_for_update(of=("self",), no_key=True).get(pk=pk)
+        if game.season_id not in locked:
+            raise StaleVersionError
+        game.season = locked[game.season_id]
+        return game
 
     @transaction.atomic
     def delete(self) -> tuple[int, dict[str, int]]:
         """Delete games for good; ValidationError when one is in a closed season (D13)."""
-        for season in Season.objects.lock().filter(pk__in=self.order_by().values("season")).order_by("pk"):
+        for season in self.lock_seasons():
             season.refuse_if_closed()
         return super().delete()
 
@@ -135,7 +148,7 @@ class Game(Recorded):
         return reverse("mafia_rating:game", args=[self.pk])
 
     def get_result_display(self) -> str:
-        """Say the result in words. Django's own searches all choices anew, which a list of a hundred games would notice."""
+        """Say the result in words. Django's own reads all choices anew, which a long list of games notices."""
         return str(RESULT_NAMES.get(self.result, self.result))
 
     @property
@@ -165,7 +178,7 @@ class Game(Recorded):
         stored = self.season if self.season_id else None
         if stored:
             stored.refuse_if_closed()
-        self.season = self._open_season(Season.objects, stored)
+        self.season = _open(stored if stored and stored.covers(self.played_on) else Season.objects.on(self.played_on))
         same = Game.objects.filter(season=self.season, played_on=self.played_on, table=self.table, number=self.number)
         if same.exclude(pk=self.pk).exists():
             raise ValidationError(NUMBER_TAKEN, code="number_taken")
@@ -224,9 +237,10 @@ class Game(Recorded):
 
     def _record(self, protocol: scoring.Protocol, by, based_on: int | None, reason: str) -> scoring.Protocol:
         adding = self._state.adding
-        stored = None if adding else self._lock_for_change(based_on)
+        seasons = Game.objects.filter(pk=self.pk).lock_seasons(or_on=self.played_on)
+        stored = None if adding else self._lock_for_change(seasons, based_on)
         decisions = stored._decisions() if stored else {}
-        self.season = self._open_season(Season.objects.lock(), stored and stored.season)
+        self.season = _open(next((season for season in seasons if season.covers(self.played_on)), None))
         self.result, self.judge_id, self.first_killed = protocol.result, protocol.judge, protocol.first_killed
         if faults := scoring.protocol_faults(protocol):
             raise ProtocolError(faults)
@@ -244,16 +258,8 @@ class Game(Recorded):
         rows.create(self, getattr(stored, "best_move", None))
         return rows.protocol
 
-    def _open_season(self, seasons: models.QuerySet, known: Season | None) -> Season:
-        """Find the open one of the seasons on the date; `known` spares the query when it is the one."""
-        season = known if known and known.covers(self.played_on) else seasons.on(self.played_on)
-        if season is None:
-            raise ValidationError({"played_on": ValidationError(NO_SEASON, code="no_season")})
-        season.refuse_if_closed()
-        return season
-
-    def _lock_for_change(self, based_on: int | None) -> "Game":
-        stored = Game.objects.with_protocol().lock(self.pk)
+    def _lock_for_change(self, seasons: list[Season], based_on: int | None) -> "Game":
+        stored = Game.objects.with_protocol().lock(self.pk, seasons)
         stored.season.refuse_if_closed()
         if based_on is not None and based_on != stored.version:
             raise StaleVersionError
@@ -360,11 +366,18 @@ class Game(Recorded):
     def _set_status(self, status: str, by, reason: str) -> None:
         if not by.has_perm("mafia_rating.change_game"):
             raise PermissionDenied
-        Game.objects.lock(self.pk)
-        stored = Game.objects.with_protocol().get(pk=self.pk)
+        stored = Game.objects.with_protocol().lock(self.pk)
         stored.season.refuse_if_closed()
         if stored.status != status:
             stored.status = status
             stored.version += 1
             save_version(stored, stored.standing(), by, reason, update_fields=["status", "version", "updated_at"])
         self.status, self.version = stored.status, stored.version
+
+
+def _open(season: Season | None) -> Season:
+    """Return the season found on a date; ValidationError where there is none, or it is closed."""
+    if season is None:
+        raise ValidationError({"played_on": ValidationError(NO_SEASON, code="no_season")})
+    season.refuse_if_closed()
+    return season

@@ -30,8 +30,11 @@ class SeasonQuerySet(models.QuerySet):
         return self.filter(starts_on__lte=date, ends_on__gte=date).first()
 
     def lock(self) -> "SeasonQuerySet":
-        """Lock seasons until the transaction ends: none is closed while a game of it is recorded, nor the other way."""
-        return self.select_for_update(no_key=True)
+        """Lock seasons until the transaction ends: none is closed while a game of it is recorded, nor the other way.
+
+        Whoever writes games locks their seasons first, all at once: locked by key, they let nobody wait in a circle.
+        """
+        return self.select_for_update(no_key=True).order_by("pk")
 
     def current(self) -> "Season | None":
         """Find today's season; between seasons the one that ended last, before the first one the next to come."""

@@ -47,7 +47,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
 @permission_required("mafia_rating.change_game", raise_exception=True)
 def edit_game(request: HttpRequest, pk: int) -> HttpResponse:
     """Edit a protocol; an edit of a version that is no longer the latest leads to a choice."""
-    game = get_object_or_404(Game.objects.with_protocol(), pk=pk)
+    game = get_object_or_404(Game.objects.select_related("season"), pk=pk)
     title = str(game)  # before the form writes what was typed into the game
     form = ProtocolForm(
         request.POST if request.method == "POST" else None, instance=game, unfinished=_only_looks(request)

@@ -77,8 +77,10 @@ def test_saving_an_edit(judge_client: Client, president: User, game: Game):
     small = save(seat_1_player="P2", seat_2_player="P1")
     grow()
     assert save(seat_1_player="P1", seat_2_player="P2", best_move_1=6, best_move_2=4) == small <= SAVING
+    make_season("2026-27", "2026-09-01", "2027-08-31")
+    assert save(played_on="2026-10-02") <= SAVING
     game.refresh_from_db()
-    assert game.version == 3
+    assert (game.version, game.season.slug) == (4, "2026-27")
 
 
 @pytest.mark.parametrize("address", ["new", "{pk}/edit"])
