@@ -3,8 +3,6 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.generic import DetailView, TemplateView
@@ -16,7 +14,7 @@ from tournaments.models import Board, Tournament
 from tournaments.player_page import diplomacy_career
 
 from .honours import season_honours, tournament_honours
-from .models import MergedPlayer, Player
+from .models import Player
 from .players import PlayerTable, SearchForm, with_counts
 from .tables import IN_PAGES
 
@@ -70,14 +68,6 @@ class PlayerView(DetailView):
 
     template_name = "clubsite/player.html"
     queryset = with_counts()
-
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Lead from the page of a member who was merged into another to that one's."""
-        try:
-            return super().get(request, *args, **kwargs)
-        except Http404:
-            merged = get_object_or_404(MergedPlayer.objects.select_related("into"), former_key=kwargs["pk"])
-            return redirect(merged.into, permanent=True)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(

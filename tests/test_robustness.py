@@ -74,6 +74,8 @@ ABSENT = [
     pattern.format(part)
     for pattern, parts in {
         "/players/{}/": ("0", HUGE, "-1", "1.5", "x", "%00", "٣"),
+        "/players/{}/with/1/": ("0", HUGE, 2**63, "x"),
+        "/players/1/with/{}/": ("0", HUGE, 2**63, "x"),
         "/mafia/games/{}/": ("0", HUGE, "-1", "x", "%00"),
         "/mafia/games/{}/edit/": ("0", HUGE),
         "/mafia/seasons/{}/": ("nothing", "сезон", "%D1%81", "%00", "%FF", LONG, "a b", ".."),

@@ -16,5 +16,5 @@ urlpatterns = [
     path("approvals/", approvals, name="approvals"),
     path("judges/", JudgesView.as_view(), name="judges"),
     path("judges/<slug:slug>/", JudgesView.as_view(), name="judges"),
-    path("judges/<slug:slug>/<int:pk>/", JudgeView.as_view(), name="judge"),
+    path("judges/<slug:slug>/<player:pk>/", JudgeView.as_view(), name="judge"),
 ]

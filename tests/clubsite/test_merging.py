@@ -170,9 +170,30 @@ def test_an_admin_sees_what_moves_and_merges(admin_client: Client) -> None:
         response = admin_client.post(address, {"other": "Vixen", "former": vixen.pk})
         assert response.url == fox.get_absolute_url()
     assert MergedPlayer.objects.count() == 1
-    response = admin_client.get(f"/players/{vixen.pk}/")
-    assert (response.status_code, response.url) == (301, fox.get_absolute_url())
-    assert admin_client.get("/players/999999/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("/players/{}/", "/players/{}/with/", "/players/{}/with/?q=P2", "/players/{}/with/{other}/"),
+        *("/players/{other}/with/{}/", "/players/{}/rename/", "/players/{}/merge/", "/players/{}/invite/"),
+        *("/mafia/seasons/2025-26/players/{}/?part=win", "/mafia/all-time/players/{}/?role=don"),
+        *("/desk/judges/2025-26/{}/?of=draw", "/tournaments/cup/players/{}/"),
+    ],
+)
+def test_old_addresses_lead_to_who_is_left(admin_client: Client, admin_user: User, address: str) -> None:
+    make_season()
+    make_game(judge="Vixen")
+    make_board(make_round(tournament=make_tournament()), players=["Vixen", *"BCDEFG"])
+    first, fox, vixen, other = (make_player(nickname) for nickname in ("Renard", "Fox", "Vixen", "Wolf"))
+    former = [vixen.pk, fox.pk]
+    merge(fox, vixen, admin_user)
+    merge(first, fox, admin_user)
+    for key in former:
+        response = admin_client.get(address.format(key, other=other.pk))
+        assert (response.status_code, response.url) == (301, address.format(first.pk, other=other.pk))
+    assert admin_client.get(response.url).status_code in (200, 302)
+    assert admin_client.get(address.format(999999, other=other.pk)).status_code == 404
 
 
 def test_a_merge_that_is_refused_shows_the_games(admin_client: Client) -> None:
