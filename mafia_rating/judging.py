@@ -111,6 +111,18 @@ class Record:
         return {approval: asked[approval] for approval in scoring.REQUESTS}
 
 
+def together(records: Iterable[Record]) -> Record:
+    """Return what several judges did, as one record without a judge."""
+    results, requests = Counter(), Counter()
+    penalty, bonuses = Decimal("0.00"), []
+    for record in records:
+        results.update(record.results)
+        requests.update(record.penalty_requests)
+        penalty += record.penalty
+        bonuses += record.bonuses
+    return Record(None, "", results, penalty, tuple(bonuses), requests)
+
+
 def _average(points: Decimal, count: int) -> Decimal | None:
     return round_half_up(Fraction(points) / count, 2) if count else None
 

@@ -55,7 +55,9 @@ class JudgesView(JudgesPage):
     template_name = "mafia_rating/judges.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(records=judges_of(self.games()), **kwargs)
+        records = judges_of(self.games())
+        together = judging.together(records)
+        return super().get_context_data(records=records, together=together, roles=ROLE_NAMES.values(), **kwargs)
 
 
 def judges_of(games: QuerySet[Game]) -> list[judging.Record]:

@@ -37,15 +37,19 @@ def owl() -> str:
 
 def test_the_judges_side_by_side(judge_client: Client):
     response = judge_client.get(JUDGES)
-    assert " Fox 1 0 0 1 0 0.0 0.00 — 0.0 0.0 0.00 0 0 0 " in text_of(response)
-    # 1.6 points in two games; 0.3 and 0.7 of them to red
-    assert " Owl 2 1 1 0 3 1.6 0.80 0.53 62.5 37.5 -1.00 1 1 1 " in text_of(response)
+    assert " Fox 1 0 0 1 0 0.0 0.00 — 0.00 0 0 0 " in text_of(response)
+    # 1.6 points in two games: 0.3 to a citizen, 0.7 to the sheriff, 0.6 to mafia
+    assert " Owl 2 1 1 0 3 1.6 0.80 0.53 -1.00 1 1 1 " in text_of(response)
+    assert " All judges 3 1 1 1 3 1.6 0.53 0.53 -1.00 1 1 1 " in text_of(response)
+    shares = "18.8 43.7 37.5 0.0 62.5 37.5"
+    assert f" Fox 0.0 0.0 0.0 0.0 0.0 0.0 Owl {shares} All judges {shares} " in text_of(response)
     assert text_of(judge_client.get(OF_SEASON)) == text_of(response)
 
 
 def test_each_number_leads_to_the_games(judge_client: Client):
     page = judge_client.get(JUDGES).content.decode()
-    for kind in ("#games", "?of=red_win#games", "?of=black_win#games", "?of=draw#games", "?of=bonuses#games", "#asked"):
+    kinds = ("red_win", "black_win", "draw", "bonuses", "penalties", "to_sheriff")
+    for kind in ("#games", "#asked", "#roles", *(f"?of={kind}#games" for kind in kinds)):
         assert f'href="{owl()}{kind}"' in page
 
 

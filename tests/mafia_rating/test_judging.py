@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from mafia_rating.judging import Bonuses, Record, shares
+from mafia_rating.judging import Bonuses, Record, shares, together
 
 D = Decimal
 
@@ -54,6 +54,14 @@ def test_bonuses_by_role_and_team():
 
 def test_what_the_president_was_asked():
     assert RECORD.requests == {"approved": 3, "rejected": 1, "pending": 1}
+
+
+def test_all_judges_together():
+    other = Record(2, "Fox", {"draw": 2}, D("-1.00"), (Bonuses("mafia", "not_needed", 3, D("1.2")),), {"pending": 1})
+    both = together([RECORD, other])
+    assert (both.games, both.draws, both.bonus_count, str(both.bonus_per_game)) == (8, 3, 8, "0.40")
+    assert (str(both.penalty), str(both.red_share)) == ("-3.00", "56.3")
+    assert both.requests == {"approved": 3, "rejected": 1, "pending": 2}
 
 
 @pytest.mark.parametrize(
