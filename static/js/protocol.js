@@ -89,25 +89,36 @@ const focusRole = (seat) => (seat.querySelector(".seat-role :checked") ?? seat.q
 const focusResult = () => (form.querySelector("#result :checked") ?? form.querySelector("#result input")).focus();
 const columns = [".seat-player input", ".seat-role :checked", ".seat-named", ".seat-bonus input", ".seat-why input"];
 
+const toggleBestMove = (seat) => toggleNamed(seat.querySelector(".seat-named").dataset.seat);
+
+const openPenalties = (seat) => {
+  const more = seat.querySelector(".seat-more");
+  more.open = true;
+  more.querySelector("label:not([hidden]) input").focus();
+};
+
+const giveRole = (role) => (seat) => {
+  const button = seat.querySelector(`.seat-role [value="${role}"]`);
+  button.click();
+  button.focus();
+};
+
+const does = { killed: toggleKilled, named: toggleBestMove, penalty: openPenalties, result: focusResult };
 const onSeat = {
-  k: toggleKilled,
-  b: (seat) => toggleNamed(seat.querySelector(".seat-named").dataset.seat),
   "+": (seat) => stepBonus(seat, 1),
   "=": (seat) => stepBonus(seat, 1),
   "-": (seat) => stepBonus(seat, -1),
-  p: (seat) => {
-    const more = seat.querySelector(".seat-more");
-    more.open = true;
-    more.querySelector("label:not([hidden]) input").focus();
-  },
 };
-for (const [key, role] of Object.entries({ c: "citizen", s: "sheriff", m: "mafia", d: "don" })) {
-  onSeat[key] = (seat) => {
-    const button = seat.querySelector(`.seat-role [value="${role}"]`);
-    button.click();
-    button.focus();
-  };
+// The page says which letter does what, in the language of the visitor.
+for (const { dataset, textContent } of form.querySelectorAll("kbd[data-key]")) {
+  onSeat[textContent.toLowerCase()] = does[dataset.key] ?? giveRole(dataset.key);
 }
+
+// After a Cyrillic name the keyboard writes Cyrillic: a letter that means nothing counts as the Latin one of its key.
+const meant = ({ key, code }) => {
+  const letter = key.toLowerCase();
+  return letter in onSeat || letter <= "~" ? letter : code.replace(/^Key/, "").toLowerCase();
+};
 
 // Enter goes down a column, then to the top of the next one; from the last field it goes to the result.
 const goOn = (field, back) => {
@@ -154,11 +165,9 @@ form.addEventListener("keydown", (event) => {
     return;
   }
   if (!target.matches(".sheet :is([type=radio], [type=checkbox], button, summary), #result input, #first-night input")) return;
-  const letter = key.toLowerCase();
-  const act = seat && onSeat[letter];
-  if (act) act(seat);
+  const act = onSeat[meant(event)];
+  if (act && (seat || act === focusResult)) act(seat);
   else if (/^\d$/.test(key)) focusRole(seats[key === "0" ? 9 : key - 1]);
-  else if (letter === "r") focusResult();
   else return;
   event.preventDefault();
 });

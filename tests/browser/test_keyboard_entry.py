@@ -106,6 +106,9 @@ def test_letters_in_a_text_are_letters(form: Page):
     expect(form.get_by_label("Seat 1: player")).to_have_value("smk1")
     expect(role_button(form, 1, "citizen")).to_be_checked()
     expect(killed_button(form, 1)).not_to_be_checked()
+    # A keyboard that is still set to Russian writes another letter with the same key.
+    role_button(form, 1, "citizen").dispatch_event("keydown", {"key": "ы", "code": "KeyS"})
+    expect(role_button(form, 1, "sheriff")).to_be_checked()
 
 
 def test_the_best_move_is_told_in_the_order_named(form: Page):
