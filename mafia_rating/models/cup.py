@@ -1,7 +1,7 @@
 """The cup of a season: when and for how many, and the list of those who want to play."""
 
 import datetime
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -16,6 +16,7 @@ from clubsite.models import Player
 from .. import cups, rating
 from .cup_entry import CupEntry, is_own
 from .season import Season
+from .sums import sums
 
 MOST_PLACES = 1000
 CLOSES_TOO_EARLY = _("Registration closes after it opens.")
@@ -112,7 +113,7 @@ class Cup(models.Model):
         if self.closes_at and self.held_on and timezone.localdate(self.closes_at) > self.held_on:
             raise ValidationError({"closes_at": _("Registration closes on the day of the cup at the latest.")})
         self._refuse_too_few_places()
-        leaders = rating.points_leaders(self.season.table()) if self.free_entry_id and self.season_id else []
+        leaders = rating.points_leaders(self.table()) if self.free_entry_id and self.season_id else []
         if self.free_entry_id and self.season_id and self.free_entry_id not in {line.player_id for line in leaders}:
             sentence = _("%(player)s does not have the most points of the season.")
             raise ValidationError({"free_entry": ValidationError(sentence, params={"player": self.free_entry})})
@@ -286,12 +287,15 @@ class Cup(models.Model):
 
     # What follows from the season's table
 
+    def table(self) -> list[rating.Line]:
+        """Return the season's table that says who plays free: after the cup as it stood on that day; one query."""
+        if self.is_over() and self.held_on < self.season.ends_on:
+            return rating.season_table(sums(self.season.seats().filter(game__played_on__lte=self.held_on)))
+        return self.season.table()
+
     def positions(self, entries: Iterable[CupEntry], table: Iterable[rating.Line]) -> list[cups.Position]:
         """Return what the rule makes of those on the list, by the season's table."""
-        places = {line.player_id: line.place for line in table}
-        return cups.arrange(
-            (entry.registration(places.get(entry.player_id)) for entry in entries if entry.is_on_list), self.places
-        )
+        return cups.arrange(_registrations(entries, table), self.places)
 
     def is_out_of_date(self, entries: Collection[CupEntry], table: Iterable[rating.Line]) -> bool:
         """Say whether the season's table has changed the order since the list was arranged."""
@@ -300,9 +304,20 @@ class Cup(models.Model):
             not by_player[position.registration.player].is_at(position) for position in self.positions(entries, table)
         )
 
+    def is_overtaken(self, entries: Collection[CupEntry], table: Iterable[rating.Line]) -> bool:
+        """Say whether the TOP-10 places of the list, which stay after closing, are others in the season's table now."""
+        listed = {entry.player_id: entry.top_place for entry in entries}
+        return any(each.top_place != listed[each.player] for each in _registrations(entries, table))
+
     def plays_free(self, table: Sequence[rating.Line]) -> int | None:
         """Return the key of the player who pays no fee, by the season's table (rule 7); None: not decided."""
         return cups.free_entry([line.player_id for line in rating.points_leaders(table)], self.free_entry_id)
+
+
+def _registrations(entries: Iterable[CupEntry], table: Iterable[rating.Line]) -> Iterator[cups.Registration]:
+    """Yield the registrations of those on the list with their places in the season's table."""
+    places = {line.player_id: line.place for line in table}
+    return (entry.registration(places.get(entry.player_id)) for entry in entries if entry.is_on_list)
 
 
 def _require_change(by) -> None:

@@ -46,7 +46,7 @@ class CupView(TableFileMixin, SingleTableMixin, DetailView):
     table_pagination = IN_PAGES
 
     def get_table_data(self) -> list[Line]:
-        self.standing = self.object.season.table()
+        self.standing = self.object.table()
         self.free = self.object.plays_free(self.standing)
         self.entries = list(self.object.entries.select_related("player"))
         self.lines = lines(self.object, self.entries, self.free)
@@ -76,6 +76,7 @@ class CupView(TableFileMixin, SingleTableMixin, DetailView):
             "plays_free": next((line for line in leaders if line.player_id == self.free), None),
             "free_is_listed": any(line.plays_free for line in self.lines),
             "out_of_date": self.object.is_open() and self.object.is_out_of_date(self.entries, self.standing),
+            "overtaken": self.object.is_closed() and self.object.is_overtaken(self.entries, self.standing),
         }
 
 

@@ -263,3 +263,12 @@ def test_the_leader_plays_free_and_an_admin_names_one_of_several(season: Season)
     make_game(number=2, bonuses={8: "0.1"})
     cup.free_entry = make_player("P6")
     assert cup.plays_free(season.table()) == make_player("P8").pk
+
+
+def test_who_played_free_stays_after_the_cup(season: Season):
+    cup = make_cup(season, opens=-9, closes=-8, held_on=datetime.date(2025, 10, 4))
+    make_game("2025-10-03", bonuses={4: "0.1"})
+    make_game("2025-10-10", bonuses={8: "0.4"})
+    assert cup.plays_free(cup.table()) == make_player("P4").pk
+    cup.held_on = datetime.date(2025, 10, 10)
+    assert cup.plays_free(cup.table()) == make_player("P8").pk

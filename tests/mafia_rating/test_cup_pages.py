@@ -153,7 +153,12 @@ def test_a_list_that_the_season_has_overtaken_says_so(client: Client, judge_clie
     assert "1 P6 confirmed TOP-10, place 2 500.00" in text
     assert "Bring it up to date now" in text_of(judge_client.get(CUP))
     close(cup)
-    assert "has changed" not in text_of(client.get(CUP))
+    text = text_of(client.get(CUP))
+    assert (
+        "Nothing moves by itself now. The season's table has changed since; the places in the TOP-10 below are" in text
+    )
+    assert "1 P6 confirmed TOP-10, place 2 500.00" in text
+    assert "Bring it up to date now" not in text_of(judge_client.get(CUP))
 
 
 # Where the visitor stands
