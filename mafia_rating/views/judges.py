@@ -115,7 +115,7 @@ class JudgeView(JudgesPage):
             judged[bonus.seat.game_id].bonuses.append(bonus)
         asked = [item for item in (*bonuses, *penalties) if item.approval != Approval.NOT_NEEDED]
         for item in asked:
-            item.game = judged[item.seat.game_id]
+            item.game, item.kind = judged[item.seat.game_id], item._meta.verbose_name
         record = record_of(judge, judged.values(), bonuses, penalties)
         kinds = kinds_of_games()
         kind = self.request.GET.get("of")

@@ -79,9 +79,9 @@ def test_a_judge_s_page(judge_client: Client):
         "Owl as judge",
         "Citizen 1 0.3 18.8 Sheriff 1 0.7 43.7 Mafia 1 0.6 37.5 Don 0 0.0 0.0 Together 3 1.6 100.0",
         "Red team 62.5 %, black team 37.5 %.",
-        "3 Oct 2025, table 1, game 2 P3, sheriff: +0.7",
-        "3 Oct 2025, table 1, game 1 P1, citizen: at the judge's discretion waits for the President",
-        "P4, mafia: +0.6",
+        "3 Oct 2025, table 1, game 2 P3, sheriff: judge's bonus +0.7",
+        "3 Oct 2025, table 1, game 1 P1, citizen: penalty at the judge's discretion waits for the President",
+        "P4, mafia: judge's bonus +0.6",
         ", president: seen it approved",
     ):
         assert words in text
