@@ -29,7 +29,7 @@ def test_from_the_list_to_the_head_to_head(transactional_db: None, phone: Page, 
     phone.get_by_label("Nickname").fill("сосна")
     phone.get_by_role("button", name="Compare").click()
     phone.get_by_role("heading", name="Лиса and Ёлка").wait_for()
-    assert cells(row_of(phone, "Round 1, Table 1"))[1:3] == ["Austria", "50.994"]
+    assert cells(row_of(phone, "Tournament cup Round 1, Table 1"))[1:3] == ["Austria", "50.994"]
     check_page(phone)
     phone.get_by_role("link", name="The other way round").click()
     phone.get_by_role("heading", name="Ёлка and Лиса").wait_for()

@@ -118,8 +118,8 @@ def test_a_player_of_both_games(client: Client):
     # Place, total, boards, sole tops, best.
     assert "Cup 1 33.996 1 1 33.996" in text
     # Power, centres, score, weighted.
-    assert "Round 1, Table 1 Austria 9 50.994 33.996 Sole top Cup" in text
-    assert "Round 2, Table 1 Turkey 4" in text
+    assert "Cup Round 1, Table 1 Austria 9 50.994 33.996 Sole top" in text
+    assert "Cup Round 2, Table 1 Turkey 4" in text
 
 
 def test_a_player_who_only_judged(client: Client):
