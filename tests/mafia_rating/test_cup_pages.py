@@ -189,7 +189,7 @@ def test_a_player_sees_the_own_row_and_standing(client: Client, outsider_client:
     Player.objects.filter(pk=fox.pk).update(active=False)
     assert "You are not an active member: ask a judge." in text_of(outsider_client.get(CUP))
     close(cup)
-    assert "You are not on the list." in text_of(outsider_client.get(CUP))
+    assert "Your registration You have withdrawn." in text_of(outsider_client.get(CUP))
 
 
 def test_only_judges_see_what_judges_can_do(
