@@ -9,10 +9,10 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from .exact import read_fraction
+from .exact import LARGEST_FRACTION, read_fraction
 from .names import normal_form
 
-NOT_A_FRACTION = _("Write a positive fraction such as 2/3, or 1.")
+NOT_A_FRACTION = _("Write a fraction such as 2/3, or 1: more than 0 and at most %(most)s.")
 NOT_A_SHARE = _("Write a fraction such as 2/3, or 1, or 0.")
 
 
@@ -26,7 +26,8 @@ def to_fraction(value: object, *, zero: bool = False) -> Fraction | None:
     try:
         return read_fraction(str(value), zero=zero)
     except ValueError:
-        raise ValidationError(NOT_A_SHARE if zero else NOT_A_FRACTION, code="invalid") from None
+        sentence = NOT_A_SHARE if zero else NOT_A_FRACTION
+        raise ValidationError(sentence, code="invalid", params={"most": LARGEST_FRACTION}) from None
 
 
 @lru_cache(maxsize=256)

@@ -89,7 +89,7 @@ class TournamentForm(forms.ModelForm):
         if slug := self.cleaned_data["slug"]:
             return slug
         slug = propose_address(self.cleaned_data.get("name", ""))
-        if not slug:
+        if not slug and "name" in self.cleaned_data:
             raise ValidationError(_("No address can be made of this name: write one."))
         return slug
 
@@ -134,8 +134,10 @@ class RoundForm(forms.ModelForm):
 
     def entered_before(self) -> bool:
         """Say whether the very same round is stored already: the first of two clicks."""
-        facts = {name: self.cleaned_data.get(name) for name in self.Meta.fields}
-        return self.instance._state.adding and self.instance.tournament.rounds.filter(**facts).exists()
+        if not self.instance._state.adding or self.errors.keys() - {"number"}:
+            return False
+        facts = {name: getattr(self.instance, name) for name in self.Meta.fields}
+        return self.instance.tournament.rounds.filter(**facts).exists()
 
     def store(self, by) -> bool:
         """Store the round; False, and the reason in `errors`, when its number was taken at the last moment."""

@@ -18,6 +18,7 @@ from .wording import POWER_NAMES, fault_sentence
 from .years import blank_faults, count_faults, end_reached, final_centres, last_counted_year, solo_year, year_totals
 
 LAST_COLUMN = 2000  # a form may have a thousand fields
+OF_A_WHOLE_YEAR = "year_after_solo"  # said once, not seven times
 
 
 def cell(power: str, year: int) -> str:
@@ -99,9 +100,9 @@ class YearsForm(forms.Form):
     def _add_faults(self, faults: list[baf.Fault]) -> None:
         for fault in faults:
             year, sentence = fault.params.get("year"), fault_sentence(fault)
-            if fault.power and year in self.years:
+            if fault.power and year in self.years and fault.code != OF_A_WHOLE_YEAR:
                 self.add_error(cell(fault.power, year), sentence)
-            else:
+            elif self.year_errors.get(year) != sentence:
                 self.add_error(None, sentence)
                 self.year_errors[year] = sentence
 

@@ -71,7 +71,7 @@ def test_an_edit_passes_the_same_validator(admin_client, board):
         "This player sits on the board twice.",
         "Centres are a whole number from 0 to 34.",
         "The centres add up to 56: 22 more than the board&#x27;s 34.",
-        "Write a positive fraction such as 2/3, or 1.",
+        "Write a fraction such as 2/3, or 1: more than 0 and at most 10.",
     ):
         assert sentence in page
     assert 'value="gentz"' in page
@@ -194,7 +194,7 @@ def test_a_weight_that_is_no_fraction_is_told_beside_the_field(staff_organiser, 
     page = f"/admin/tournaments/tournament/{tournament.pk}/change/"
     post = tournament_post(tournament, {"id": board.round.pk, "number": "1", "weight": "0.67"})
     response = client_of(staff_organiser).post(page, post)
-    assert "Write a positive fraction such as 2/3, or 1." in response.content.decode()
+    assert "Write a fraction such as 2/3, or 1: more than 0 and at most 10." in response.content.decode()
     assert str(Round.objects.get().weight) == "2/3"
 
 

@@ -134,11 +134,6 @@ def test_a_proposal_that_is_declined_is_not_pressed(judge_client, board):
             "france_1903",
             "A power that was at 0 in 1901 has no centres in 1903.",
         ),
-        (
-            {1902: (18, 4, 4, 4, 4, 0, 0), 1903: (18, 4, 4, 4, 4, 0, 0)},
-            "austria_1903",
-            "The board ended with the solo of 1902; there is no 1903.",
-        ),
         ({1901: (35, 0, 0, 0, 0, 0, 0)}, "austria_1901", "The centres of 1901 are a whole number from 0 to 34."),
         ({1901: (-1, 4, 4, 4, 4, 4, 4)}, "austria_1901", "The centres of 1901 are a whole number from 0 to 34."),
         ({1901: ("4.5", 4, 4, 4, 4, 4, 4)}, "austria_1901", "Enter a whole number."),
@@ -153,12 +148,18 @@ def test_a_fault_stands_at_its_cell_and_nothing_is_stored(judge_client, board, c
     assert stored(board) == UNTOUCHED
 
 
-def test_too_many_centres_are_told_at_the_year(judge_client, board):
-    response = judge_client.post(page_of(board), years_post({1901: YEAR_1901, 1902: (6, 5, 5, 5, 4, 6, 5)}))
-    sentence = "The centres of 1902 add up to 36: more than the board's 34."
+@pytest.mark.parametrize(
+    ("first", "second", "sentence"),
+    [
+        (YEAR_1901, (6, 5, 5, 5, 4, 6, 5), "The centres of 1902 add up to 36: more than the board's 34."),
+        ((18, 4, 4, 4, 4, 0, 0), (18, 4, 4, 4, 4, 0, 0), "The board ended with the solo of 1901; there is no 1902."),
+    ],
+)
+def test_what_is_wrong_with_a_whole_year_is_told_once_below_it(judge_client, board, first, second, sentence):
+    response = judge_client.post(page_of(board), years_post({1901: first, 1902: second}))
     form = response.context["form"]
-    assert form.non_field_errors() == [sentence]
-    assert form.sums() == [(1901, 34, ""), (1902, 36, sentence), (1903, "", "")]
+    assert form.errors == {"__all__": [sentence]}
+    assert form.sums() == [(1901, 34, ""), (1902, sum(second), sentence), (1903, "", "")]
     assert stored(board) == UNTOUCHED
 
 

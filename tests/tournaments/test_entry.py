@@ -129,7 +129,7 @@ def test_faults_keep_what_was_typed_and_store_nothing(judge_client, first_round)
     assert response.status_code == 200
     assert "This player sits on the board twice." in page
     assert page.count("The centres add up to 44: 10 more than the board&#x27;s 34.") == 2  # above the form, and the sum
-    assert "Write a positive fraction such as 2/3, or 1." in page
+    assert "Write a fraction such as 2/3, or 1: more than 0 and at most 10." in page
     for typed in ('value="gentz"', 'value="16"', 'value="six"'):
         assert typed in page
     assert response.context["form"]["turkey_no_units"].value() is True

@@ -138,7 +138,7 @@ def test_a_broken_limit_is_told_at_once(judge_client, first_round):
     assert told["england-outcome"] == "This player sits on the board twice."
     assert told["france-outcome"] == "Metternich plays table 1 of this round already."
     assert told["table-notes"] == "The round has a board at this table already."
-    assert told["weight-notes"] == "Write a positive fraction such as 2/3, or 1."
+    assert told["weight-notes"] == "Write a fraction such as 2/3, or 1: more than 0 and at most 10."
     assert told["centres-sum"] == "The centres add up to 44: 10 more than the board's 34."
 
 

@@ -8,6 +8,7 @@ from django.db.models import Case, Count, F, Q, When
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubsite.constraints import PlacedConstraints
 from clubsite.fields import FractionField, positive
 from clubsite.names import natural_key
 
@@ -45,8 +46,14 @@ class RoundQuerySet(models.QuerySet):
         )
 
 
-class Round(models.Model):
+class Round(PlacedConstraints):
     """A round of a tournament with its exact weight."""
+
+    constraint_places = {
+        "round_once_per_tournament": "number",
+        "round_number_from_1": "number",
+        "round_last_year_is_a_game_year": "last_year",
+    }
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, verbose_name=_("tournament"), related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from clubsite.constraints import PlacedConstraints
 from clubsite.json_rows import json_rows
 from clubsite.names import natural_key
 
@@ -116,8 +117,10 @@ class TournamentQuerySet(models.QuerySet):
         return [tournament for tournament in begun if tournament.ends_on >= today] or begun[:1]
 
 
-class Tournament(models.Model):
+class Tournament(PlacedConstraints):
     """A Diplomacy tournament."""
+
+    constraint_places = {"tournament_ends_after_start": "ends_on", "tournament_counts_a_round": "counted_rounds"}
 
     class Scoring(models.TextChoices):
         BAF = "baf", "BAF"
