@@ -55,7 +55,10 @@ class CallForm(forms.Form):
 
 
 class SeatingForm(forms.Form):
-    """How a round is seated; `boards` is a drawn arrangement that travels with the page, `one` and `other` swap."""
+    """How a round is seated; `boards` is an arrangement that travels with the page, `one` and `other` swap.
+
+    `swapped` says that the arrangement is no longer as it was drawn.
+    """
 
     method = forms.ChoiceField(label=_("Powers by"), choices=METHOD_NAMES.items(), required=False)
     unplayed = forms.ChoiceField(label=_("Unplayed power"), choices=POWER_NAMES.items(), required=False)
@@ -68,6 +71,7 @@ class SeatingForm(forms.Form):
         help_text=_("The same seed draws the same seating again."),
     )
     boards = forms.CharField(required=False, widget=forms.HiddenInput)
+    swapped = forms.BooleanField(required=False, widget=forms.HiddenInput)
     one = forms.ChoiceField(label=_("Swap"), required=False)
     other = forms.ChoiceField(label=_("with"), required=False)
 
@@ -102,7 +106,14 @@ class SeatingForm(forms.Form):
             boards = self.plan.draw(data["method"], data["seed"], data["unplayed"])
         if data["one"] and data["other"]:
             boards = seating.swapped(boards, int(data["one"]), int(data["other"]))
+            data["swapped"] = True
         return boards
+
+    def how(self) -> str:
+        """Say how the arrangement came about, so that it can be drawn again: "fewest repeats, seed 7"."""
+        data = self.cleaned_data
+        drawn = _("%(method)s, seed %(seed)s") % {"method": METHOD_NAMES[data["method"]], "seed": data["seed"]}
+        return _("%(drawn)s, then swapped by hand") % {"drawn": drawn} if data["swapped"] else drawn
 
 
 class ConfirmForm(forms.Form):

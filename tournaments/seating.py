@@ -19,7 +19,9 @@ DRAW, FEWEST_REPEATS, PREFERENCE = METHODS = ("draw", "fewest_repeats", "prefere
 # What one meeting of two players costs. Keeping apart outweighs all repeated meetings that a round can bring.
 APART_COST = 100_000
 TEAM_COST = 1_000
+MEETING_COST = 10  # of a second one; a third costs four times as much
 SWAPS_PER_PLAYER = 1_500
+TRIES = 5
 
 
 class SeatingError(ValueError):
@@ -40,6 +42,11 @@ class Wishes:
     apart: Collection[Pair] = ()
     teams: Mapping[Player, Hashable] = field(default_factory=dict)
     preferences: Mapping[Player, Sequence[str]] = field(default_factory=dict)
+
+    def rank(self, player: Player, power: str) -> int | None:
+        """Return which of a player's preferences a power is, 1 the dearest; None if it is none of them."""
+        preferred = self.preferences.get(player, ())
+        return preferred.index(power) + 1 if power in preferred else None
 
 
 @dataclass(frozen=True)
@@ -67,16 +74,26 @@ def seat_round(
 
     `unplayed` has one item a board: None for a full board, or the power that nobody plays on a board of six. Returns a
     player (None: nobody) for every power of every board. SeatingError when the number of players does not fit.
+
+    By fewest repeats, boards on which somebody must have a power again are drawn anew, a few times; the best stay.
     """
     sizes = [len(POWERS) - (power is not None) for power in unplayed]
     if sum(sizes) != len(players) or len(set(players)) != len(players):
         raise SeatingError(f"{len(players)} players do not fill boards of {sizes}")
     chance = random.Random(seed)
-    boards = _draw_boards(players, sizes, wishes, chance)
-    return [
-        _give_powers(board, [power for power in POWERS if power != left_out], wishes, method, chance)
-        for board, left_out in zip(boards, unplayed, strict=True)
-    ]
+    best, least = [], None
+    for _try in range(TRIES):
+        drawn = _draw_boards(players, sizes, wishes, chance)
+        boards = [
+            _give_powers(board, [power for power in POWERS if power != left_out], wishes, method, chance)
+            for board, left_out in zip(drawn, unplayed, strict=True)
+        ]
+        cost = _cost_left(repeats(boards, wishes))
+        if least is None or cost < least:
+            best, least = boards, cost
+        if method != FEWEST_REPEATS or not least[1]:
+            break
+    return best
 
 
 def repeats(boards: Sequence[Mapping[str, Player | None]], wishes: Wishes) -> Repeats:
@@ -87,9 +104,10 @@ def repeats(boards: Sequence[Mapping[str, Player | None]], wishes: Wishes) -> Re
         for pair in combinations([player for player in board.values() if player is not None], 2)
     ]
     powers = [(player, power) for board in boards for power, player in board.items() if player is not None]
+    apart = set(wishes.apart)
     return Repeats(
         meetings={pair: wishes.meetings[pair] for pair in pairs if wishes.meetings.get(pair)},
-        apart=[pair for pair in pairs if pair in set(wishes.apart)],
+        apart=[pair for pair in pairs if pair in apart],
         teams=[pair for pair in pairs if _same_team(pair, wishes)],
         powers={choice: wishes.played[choice] for choice in powers if wishes.played.get(choice)},
     )
@@ -99,6 +117,13 @@ def swapped(boards: Sequence[Board], one: Player, other: Player) -> list[Board]:
     """Return the seating with two players in each other's place."""
     places = {one: other, other: one}
     return [{power: places.get(player, player) for power, player in board.items()} for board in boards]
+
+
+def _cost_left(left: Repeats) -> tuple[int, int]:
+    """Return what the meetings and the powers of a seating cost: meetings come first."""
+    meetings = sum(MEETING_COST * times**2 for times in left.meetings.values())
+    wishes = APART_COST * len(left.apart) + TEAM_COST * len(left.teams)
+    return meetings + wishes, sum(times**2 for times in left.powers.values())
 
 
 def _same_team(pair: Pair, wishes: Wishes) -> bool:
@@ -116,7 +141,7 @@ def _costs(players: Sequence[Player], wishes: Wishes) -> list[list[int]]:
     costs = [[0] * len(players) for _player in players]
     for one, other in combinations(range(len(players)), 2):
         pair = Pair((players[one], players[other]))
-        cost = wishes.meetings.get(pair, 0) ** 2 * 10
+        cost = MEETING_COST * wishes.meetings.get(pair, 0) ** 2
         cost += APART_COST * (pair in apart) + TEAM_COST * _same_team(pair, wishes)
         costs[one][other] = costs[other][one] = cost
     return costs
@@ -196,7 +221,6 @@ def _power_cost(player: Player, power: str, wishes: Wishes, method: str) -> int:
     """Return what a power costs a player: repeats first; by preference, the power's rank in the player's list."""
     cost = wishes.played.get((player, power), 0) ** 2
     if method == PREFERENCE:
-        preferred = list(wishes.preferences.get(player, ()))
-        rank = preferred.index(power) if power in preferred else len(POWERS)
-        return cost + 10 * rank**2
+        rank = wishes.rank(player, power) or len(POWERS) + 1
+        return cost + 10 * (rank - 1) ** 2
     return cost

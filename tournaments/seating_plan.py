@@ -112,13 +112,19 @@ def gather(round_: Round) -> Plan:
 
 @transaction.atomic
 def seat(
-    round_: Round, boards: Sequence[seating.Board], by, *, token: uuid.UUID, confirmed: Collection[str] = ()
+    round_: Round,
+    boards: Sequence[seating.Board],
+    by,
+    *,
+    token: uuid.UUID,
+    confirmed: Collection[str] = (),
+    how: str = "",
 ) -> bool:
     """Make the boards of a round, tables 1 to n, running and without results; all or nothing.
 
     A board that stands at such a table is recorded over, and its history keeps what it was; others that stand are
     deleted. `confirmed` names every board that stands by its mark. `token` names one filled-in form: sent again, it
-    changes nothing, and False is returned.
+    changes nothing, and False is returned. `how` it was drawn is said in the boards' history.
 
     Raises PermissionDenied, SeatingRefusedError, and what Board.record() raises.
     """
@@ -134,15 +140,16 @@ def seat(
     if unconfirmed := [each for each in plan.standing if each.mark not in confirmed]:
         raise _refusal(unconfirmed)
     stored = {each.board.table: each.board for each in plan.standing}
+    reason = ": ".join(filter(None, (gettext("the round was seated"), how)))
     round_.boards.all().vacate()
     for table, placed in enumerate(boards, 1):
         board = stored.pop(str(table), None) or Board(round=round_, table=str(table))
         board.finished, board.entry_token = False, _board_token(token, table)
         board.weight = SIX_PLAYERS_WEIGHT if None in placed.values() else Fraction(1)
         entries = [baf.opening_entry(power, player) for power, player in placed.items()]
-        board.record(entries, by, counts={}, reason=gettext("the round was seated"))
+        board.record(entries, by, counts={}, reason=reason)
     for board in stored.values():
-        board._history_user, board._change_reason = by, gettext("the round was seated")
+        board._history_user, board._change_reason = by, reason
         board.delete()
     return True
 

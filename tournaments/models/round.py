@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
-from django.db.models import Case, Count, F, Q, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, When
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -44,6 +44,13 @@ class RoundQuerySet(models.QuerySet):
         return self.annotate(
             board_count=Count("boards"), running_count=Count("boards", filter=Q(boards__finished=False))
         )
+
+    def with_call(self) -> "RoundQuerySet":
+        """Say of each round whether anybody has been called to play it: called."""
+        from .entrants import Presence
+
+        plays = Presence.objects.filter(round=OuterRef("pk"), kind=Presence.Kind.PLAYS)
+        return self.annotate(called=Exists(plays))
 
 
 class Round(PlacedConstraints):

@@ -59,6 +59,11 @@ def make_seating(client: Client, where: str = SEATING, **query: object) -> HttpR
     return client.post(where, confirmation(client.get(where, query)), follow=True)
 
 
+def reasons() -> set[str]:
+    """Return the reasons that the histories of the boards give."""
+    return set(Board.history.values_list("history_change_reason", flat=True))
+
+
 def marks(response: HttpResponse) -> list[str]:
     """Return the values of the boxes that confirm what stands."""
     return re.findall(r'name="replace" value="([^"]+)"', response.content.decode())
@@ -113,7 +118,9 @@ def test_preferences_are_followed_when_asked_for(organiser_client, cup):
     powers = dict(zip(baf.POWERS, (f"P{each}" for each in (3, 1, 2, 7, 6, 5, 4)), strict=True))
     for power, nickname in powers.items():
         cup.entrants.filter(player__nickname=nickname).update(preferences=[power])
-    assert shown(organiser_client.get(SEATING, {"method": "preference"})) == [powers]
+    response = organiser_client.get(SEATING, {"method": "preference"})
+    assert shown(response) == [powers]
+    assert "Austria P3 wish 1" in text_of(response)
 
 
 def test_pairs_kept_apart_and_team_mates_sit_at_different_tables(organiser_client, cup, round_):
@@ -150,11 +157,18 @@ def test_powers_played_before_are_avoided(organiser_client, cup):
     assert organiser_client.get(SEATING).context["powers"] == []
 
 
-@pytest.mark.parametrize("players", [0, 5, 8])
-def test_players_who_fill_no_boards_are_sent_back_to_the_call(organiser_client, cup, players):
+@pytest.mark.parametrize(
+    ("players", "way"),
+    [
+        (0, "0 players fill no boards. It takes seven players, or six with one power unplayed, to make a board."),
+        (5, "5 players fill no boards. It takes seven players, or six with one power unplayed, to make a board."),
+        (8, "8 players fill no boards. 1 full board; 1 player sits out."),
+    ],
+)
+def test_players_who_fill_no_boards_are_sent_back_to_the_call(organiser_client, cup, players, way):
     make_call(cup, players)
     response = organiser_client.get(SEATING)
-    assert "The players who are here fill no boards. See the call of the round" in text_of(response)
+    assert f"{way} Say in the call who plays and who sits out" in text_of(response)
     assert "boards" not in response.context
 
 
@@ -209,12 +223,19 @@ def test_boards_of_six_weigh_six_sevenths(organiser_client, cup):
 
 
 def test_a_swapped_arrangement_is_what_is_stored(organiser_client, round_):
-    before = organiser_client.get(SEATING)
+    before = organiser_client.get(SEATING, {"seed": "7"})
     one, other = (make_player(nickname).pk for nickname in ("P1", "P14"))
-    query = {"boards": before.context["arrangement"], "one": one, "other": other}
+    query = {"boards": before.context["arrangement"], "seed": "7", "one": one, "other": other}
     swapped = organiser_client.get(SEATING, query)
-    organiser_client.post(SEATING, confirmation(swapped))
+    assert '<input type="hidden" name="swapped" value="1">' in swapped.content.decode()
+    organiser_client.post(SEATING, confirmation(swapped, swapped="1"))
     assert stored(round_) == shown(swapped) != shown(before)
+    assert reasons() == {"the round was seated: fewest repeats, seed 7, then swapped by hand"}
+
+
+def test_history_says_how_to_draw_the_seating_again(organiser_client, round_):
+    make_seating(organiser_client, method="draw", seed="5")
+    assert reasons() == {"the round was seated: draw, seed 5"}
 
 
 def test_double_click_seats_once(organiser_client, round_):

@@ -1,14 +1,16 @@
 """Creating and editing a tournament, and the steps of its status."""
 
+import re
+
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError
 
 from clubsite.names import latin
-from tests.factories import make_board, make_round, make_tournament, make_user
+from tests.factories import make_board, make_player, make_round, make_tournament, make_user
 from tests.pages import filled_in
 from tournaments.forms_organise import propose_address
-from tournaments.models import Tournament
+from tournaments.models import Board, Entrant, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -268,3 +270,33 @@ def test_overview_says_what_comes_next(organiser_client, cup):
     page = organiser_client.get("/tournaments/cup/manage/").content.decode()
     assert "1 board running" in page
     assert "Add the rounds" not in page
+
+
+# What comes next
+
+
+def test_overview_leads_from_the_list_to_the_prizes(organiser_client, cup):
+    manage = "/tournaments/cup/manage/"
+
+    def next_steps() -> list[str]:
+        page = organiser_client.get(manage).content.decode()
+        panel = page[page.index("What comes next") : page.index("Details")]
+        return re.findall(r'<a href="([^"]+)">([^<]+)</a>', panel)
+
+    assert next_steps() == [
+        (f"{manage}players/", "Make the players' list"),
+        (f"{manage}rounds/", "Add the rounds"),
+    ]
+    Entrant.objects.create(tournament=cup, player=make_player("Fuchs"))
+    first, second = make_round(1, tournament=cup), make_round(2, tournament=cup)
+    assert next_steps() == [(f"{manage}rounds/1/call/", "Call the players of Round 1")]
+    first.presences.create(player=make_player("Fuchs"))
+    assert next_steps() == [(f"{manage}rounds/1/seating/", "Seat Round 1")]
+    board = make_board(first, finished=False)
+    assert next_steps() == [
+        (f"{manage}rounds/1/seating/", "Enter the results of Round 1"),
+        (f"{manage}rounds/2/call/", "Call the players of Round 2"),
+    ]
+    Board.objects.filter(pk=board.pk).update(finished=True)
+    make_board(second)
+    assert next_steps() == [("/tournaments/cup/", "See the standings"), (f"{manage}prizes/", "Give the prizes")]

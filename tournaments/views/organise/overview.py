@@ -53,13 +53,14 @@ def address(request: HttpRequest) -> HttpResponse:
 @organiser_page
 def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show how far the tournament is, and what comes next."""
-    rounds = tournament.rounds.with_board_counts()
+    rounds = tournament.rounds.with_board_counts().with_call()
     players = tournament.entrants.aggregate(
         listed=Count("pk", filter=Q(withdrawn=False)), withdrawn=Count("pk", filter=Q(withdrawn=True))
     )
     context = {
         "tournament": tournament,
         "rounds": rounds,
+        "unseated": next((each for each in rounds if not each.board_count), None),
         "players": players,
         "boards": sum(each.board_count for each in rounds),
         "running": sum(each.running_count for each in rounds),

@@ -12,11 +12,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from ...baf import SIX_PLAYERS_WEIGHT
+from ...calls import choices
 from ...forms_seating import MOST_SEED, ConfirmForm, SeatingForm, write_boards
 from ...models import Tournament
 from ...seating import Board, repeats
 from ...seating_plan import Plan, gather, seat
-from ...wording import POWER_NAMES
+from ...wording import POWER_NAMES, choice_sentence
 from .access import organiser_page
 
 
@@ -40,6 +41,7 @@ def seating(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
                 request.user,
                 token=confirm.cleaned_data["token"],
                 confirmed=confirm.confirmed(),
+                how=form.how(),
             )
         except ValidationError as error:
             confirm.add_error(None, error)
@@ -51,6 +53,7 @@ def seating(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
         "tournament": tournament,
         "round": round_,
         "plan": plan,
+        "ways": map(choice_sentence, choices(len(plan.entrants))),
         "asked": asked,
         "form": form,
         "confirm": confirm,
@@ -87,7 +90,7 @@ def _times_met(count: int) -> str:
 
 
 def _board_lines(plan: Plan, board: Board) -> dict[str, Any]:
-    """Return what the panel of a board shows: for each power the name, the player, and whether it is a repeat."""
+    """Return what the panel of a board shows: for each power the player, whether it is a repeat, which wish it is."""
     return {
         "weight": SIX_PLAYERS_WEIGHT if None in board.values() else None,
         "lines": [
@@ -96,6 +99,7 @@ def _board_lines(plan: Plan, board: Board) -> dict[str, Any]:
                 "name": POWER_NAMES[power],
                 "player": plan.entrants.get(player),
                 "again": (player, power) in plan.wishes.played,
+                "wish": plan.wishes.rank(player, power),
             }
             for power, player in board.items()
         ],
