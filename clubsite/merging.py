@@ -1,11 +1,13 @@
 """Merging two members who are one person: what forbids it, what moves, and the merging itself."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -23,10 +25,14 @@ GONE = _("One of the two has been merged or deleted meanwhile.")
 
 
 class Refusal(NamedTuple):
-    """What forbids a merge, in words, and the page where it can be looked at."""
+    """What forbids a merge, in words, the thing that it is about, and the page where that can be looked at."""
 
-    sentence: str
-    url: str = ""
+    reason: str
+    thing: object
+    url: str
+
+    def __str__(self) -> str:
+        return f"{self.reason}: {self.thing}"
 
 
 def relations() -> Iterator[models.Field]:
@@ -40,53 +46,46 @@ def relations() -> Iterator[models.Field]:
 def refusals(kept: Player, gone: Player) -> list[Refusal]:
     """Return what forbids to merge `gone` into `kept`; empty if nothing does."""
     if kept == gone:
-        return [Refusal(_("These are one member already."))]
+        return [Refusal(_("These are one member already"), kept, kept.get_absolute_url())]
     found = []
     if kept.user_id and gone.user_id:
-        found.append(Refusal(_("Both have an account: take one of them away in the admin first.")))
+        admin = reverse("admin:clubsite_player_change", args=[gone.pk])
+        found.append(Refusal(_("Both have an account; one must be taken away first"), gone.user, admin))
     sat, judged = Q(seats__player=kept), Q(judge=kept)
     games = Game.objects.filter(Q(sat | judged) & Q(pk__in=gone.mafia_seats.values("game")) | sat & Q(judge=gone))
     found += [
-        Refusal(_("Both took part in this game: %(game)s") % {"game": game.title}, game.get_absolute_url())
-        for game in games.distinct()
+        Refusal(_("Both took part in the same game"), game.title, game.get_absolute_url()) for game in games.distinct()
     ]
     own, others = BoardSeat.objects.of(kept), BoardSeat.objects.of(gone)
     seats = (own | others).filter(round__in=own.values("round")).filter(round__in=others.values("round"))
     boards = Board.objects.filter(pk__in=seats.values("board")).select_related("round__tournament")
-    found += [
-        Refusal(
-            _("Both sat in one round: %(tournament)s, %(round)s, %(board)s")
-            % {"tournament": board.round.tournament, "round": board.round, "board": board},
-            board.get_absolute_url(),
-        )
-        for board in boards
-    ]
+    for board in boards:
+        name = f"{board.round.tournament}, {board.round}, {board}"
+        found.append(Refusal(_("Both sat in the same round"), name, board.get_absolute_url()))
     closed = Season.objects.filter(pk__in=kept.closed_lines.values("season")).filter(closed_lines__player=gone)
     found += [
         Refusal(
-            _("Both have a line in the closed season %(season)s: reopen it first.") % {"season": season},
+            _("Both have a line in the table of a closed season, which must be reopened first"),
+            season,
             season.get_absolute_url(),
         )
         for season in closed
     ]
     twins = kept.cup_entries.on_list().filter(cup__in=gone.cup_entries.on_list().values("cup")).select_related("cup")
     found += [
-        Refusal(
-            _("Both are on the list of %(cup)s: withdraw one of them first.") % {"cup": entry.cup},
-            entry.cup.get_absolute_url(),
-        )
+        Refusal(_("Both are on the list of a cup; one must withdraw first"), entry.cup, entry.cup.get_absolute_url())
         for entry in twins
     ]
     return found
 
 
 def moving(gone: Player) -> list[tuple[str, int]]:
-    """Return what belongs to a member and would move: names of things, and how many."""
-    counted = [
-        (field.model._meta.verbose_name_plural, field.model._base_manager.filter(**{field.name: gone}).count())
-        for field in relations()
-    ]
-    return [(name, count) for name, count in counted if count]
+    """Return what belongs to a member and would move: in words, and how many of it."""
+    fields = {_label(field): field for field in relations()}
+    counts: Counter[str] = Counter()
+    for label, thing in THINGS.items():
+        counts[str(thing)] += fields[label].model._base_manager.filter(**{fields[label].name: gone}).count()
+    return [(thing, count) for thing, count in counts.items() if count]
 
 
 def merge(kept: Player, gone: Player, by) -> None:
@@ -107,7 +106,7 @@ def merge(kept: Player, gone: Player, by) -> None:
             raise ValidationError(GONE, code="gone")
         kept, gone = players[kept.pk], players[gone.pk]
         if found := refusals(kept, gone):
-            raise ValidationError([str(refusal.sentence) for refusal in found], code="refused")
+            raise ValidationError([str(refusal) for refusal in found], code="refused")
         for field in relations():
             mover_of(field)(field, kept, gone)
         _rename_in_history(gone.pk, kept.pk)
@@ -135,7 +134,26 @@ def _rename_in_history(former: int, key: int) -> None:
     Game.history.model.objects.filter(judge=former).update(judge=key)
 
 
-# How the rows of each relation move
+# What a member has, in words, and how the rows of each relation move
+
+THINGS = {
+    "mafia_rating.Seat.player": _("Mafia games played"),
+    "mafia_rating.Game.judge": _("Mafia games judged"),
+    "mafia_rating.ClosedLine.player": _("Lines in closed seasons"),
+    "mafia_rating.CupEntry.player": _("Registrations for cups"),
+    "mafia_rating.Cup.free_entry": _("Free entries to cups"),
+    "tournaments.Seat.player": _("Boards played"),
+    "tournaments.Seat.left_player": _("Boards left to somebody else"),
+    "tournaments.Entrant.player": _("Tournaments, on the players' list"),
+    "tournaments.Presence.player": _("Round calls answered"),
+    "tournaments.KeepApart.first": _("Pairs to keep apart"),
+    "tournaments.KeepApart.second": _("Pairs to keep apart"),
+    "tournaments.Prize_winners.player": _("Prizes"),
+    "clubsite.Alias.player": _("Aliases"),
+    "clubsite.Rename.player": _("Changes of nickname"),
+    "clubsite.MergedPlayer.into": _("Members merged into this one"),
+    "clubsite.Invitation.player": _("Invitations"),
+}
 
 Mover = Callable[[models.Field, Player, Player], None]
 
@@ -202,5 +220,9 @@ def mover_of(field: models.Field) -> Mover:
     together = [*meta.unique_together, *(unique.fields for unique in meta.total_unique_constraints)]
     together += [each.fields for each in meta.constraints if isinstance(each, models.UniqueConstraint)]
     if field.unique or any(field.name in names for names in together):
-        return MOVERS[f"{meta.label}.{field.name}"]
+        return MOVERS[_label(field)]
     return move
+
+
+def _label(field: models.Field) -> str:
+    return f"{field.model._meta.label}.{field.name}"

@@ -31,15 +31,16 @@ class MergeForm(forms.Form):
 @permission_required(MERGE, raise_exception=True)
 def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for the other member, show what moves or what forbids it, and merge by POST; a second click is no change."""
-    kept = get_object_or_404(Player, pk=pk)
+    kept = get_object_or_404(Player.objects.select_related("user"), pk=pk)
     asked = request.POST if request.method == "POST" else request.GET
     form = MergeForm(asked if "other" in asked else None)
-    context = {"player": kept, "form": form}
+    context = {"player": kept, "form": form, "offered": Player.objects.exclude(pk=pk).offered()}
     if form.is_valid():
         if request.method == "POST" and _merged(request, kept, form):
             return redirect(kept)
         gone = form.cleaned_data["other"]
         context |= {"gone": gone, "refusals": refusals(kept, gone), "moving": moving(gone)}
+    context["merged"] = kept.merged.select_related("by")
     return render(request, "clubsite/player_merge.html", context)
 
 

@@ -18,6 +18,7 @@ NICKNAME_TAKEN = _("A player of this nickname exists already (letter case, space
 ALIAS_TAKEN = _("%(player)s goes by this name already.")
 NAME_NEEDED = _("Write a nickname.")
 NAME_TOO_LONG = _("This nickname is too long.")
+NAME_UNSEEN = _("There is a character that cannot be seen.")
 NAME_LENGTH, KEY_LENGTH = 64, 255
 
 
@@ -31,13 +32,15 @@ def lock_names() -> None:
 
 
 def clean_name(name: str) -> str:
-    """Return a name without needless spaces; ValidationError for one that is empty or too long in its normal form."""
-    key = normal_form(name)
+    """Return a name without needless spaces; ValidationError for one that is empty, too long or not all visible."""
+    name, key = " ".join(name.split()), normal_form(name)
     if not key:
         raise ValidationError(NAME_NEEDED, code="required")
     if len(key) > KEY_LENGTH:
         raise ValidationError(NAME_TOO_LONG, code="too_long")
-    return " ".join(name.split())
+    if not name.isprintable():
+        raise ValidationError(NAME_UNSEEN, code="unseen")
+    return name
 
 
 class PlayerQuerySet(models.QuerySet):

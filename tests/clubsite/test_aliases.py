@@ -67,6 +67,7 @@ def test_no_nickname_is_anothers_alias(name: str):
         ("isegrim", "Wolf goes by this name already."),
         (" ", "Write a nickname."),
         ("\ufdfa" * 64, "This nickname is too long."),
+        ("Fo\u200bx", "There is a character that cannot be seen."),
     ],
 )
 def test_an_alias_that_cannot_be(name: str, sentence: str):
@@ -124,7 +125,7 @@ def test_the_same_name_is_no_change(organiser):
     assert not fox.renames.exists()
 
 
-@pytest.mark.parametrize("name", ["wolf", "isegrim", "", " ", "x" * 65])
+@pytest.mark.parametrize("name", ["wolf", "isegrim", "", " ", "x" * 65, "Fo\u202ex"])
 def test_a_name_that_cannot_be_taken(organiser, name: str):
     known_as("Wolf", "Isegrim")
     fox = make_player("Fox")

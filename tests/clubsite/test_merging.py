@@ -13,7 +13,7 @@ from django.test import Client
 from clubsite.club_file import import_club
 from clubsite.club_file.exporter import export_club
 from clubsite.history import versions
-from clubsite.merging import merge, mover_of, refusals, relations
+from clubsite.merging import MOVERS, THINGS, merge, mover_of, refusals, relations
 from clubsite.models import MergedPlayer, Player
 from mafia_rating import snapshots as game_snapshots
 from mafia_rating.models import Game, Season
@@ -49,9 +49,11 @@ def snapshot_players(each: object, snapshot: dict) -> set[int]:
     return (game_snapshots if isinstance(each, Game) else board_snapshots).players(snapshot)
 
 
-def test_every_relation_knows_how_it_moves():
-    for field in relations():
-        assert mover_of(field)
+def test_every_relation_has_a_name_and_knows_how_it_moves() -> None:
+    labels = {f"{field.model._meta.label}.{field.name}" for field in relations()}
+    assert labels == THINGS.keys()
+    assert labels >= MOVERS.keys()
+    assert all(map(mover_of, relations()))
 
 
 def test_results_move_and_points_stay(admin_user, organiser):
@@ -135,7 +137,8 @@ def test_two_lines_of_one_closed_season_are_not_made_one(admin_user: User) -> No
     season.close(admin_user)
     fox, vixen = make_player("Fox"), make_player("Vixen")
     [refusal] = refusals(fox, vixen)
-    assert str(refusal.sentence) == "Both have a line in the closed season Season 2025-26: reopen it first."
+    reason = "Both have a line in the table of a closed season, which must be reopened first"
+    assert str(refusal) == f"{reason}: Season 2025-26"
     season.reopen(admin_user)
     merge(fox, vixen, admin_user)
     assert {line.games for line in Season.objects.get().table() if line.player == "Fox"} == {2}
@@ -155,13 +158,15 @@ def test_whoever_left_a_power_sat_in_the_round(admin_user: User) -> None:
 def test_an_admin_sees_what_moves_and_merges(admin_client: Client) -> None:
     make_season()
     make_game(players=["Vixen", *OTHERS])
+    make_game(number=2, judge="Vixen", players=["Bear", *OTHERS])
     fox, vixen = make_player("Fox"), make_player("Vixen")
+    Player.objects.filter(pk=vixen.pk).update(user=make_user("reynard"))
     address = f"/players/{fox.pk}/merge/"
     assert address in admin_client.get(fox.get_absolute_url()).content.decode()
     assert admin_client.get(address, {"other": "nobody of this name"}).context["form"].errors.keys() == {"other"}
     page = admin_client.get(address, {"other": " VIXEN"})
     assert "What moves from Vixen to Fox" in text_of(page)
-    assert "Seats: 1" in text_of(page)
+    assert "Mafia games played 1 Mafia games judged 1 User account reynard" in text_of(page)
     assert Player.objects.filter(pk=vixen.pk).exists()
     # What was not looked at is not merged.
     assert admin_client.post(address, {"other": "Vixen"}).status_code == 200
@@ -170,6 +175,7 @@ def test_an_admin_sees_what_moves_and_merges(admin_client: Client) -> None:
         response = admin_client.post(address, {"other": "Vixen", "former": vixen.pk})
         assert response.url == fox.get_absolute_url()
     assert MergedPlayer.objects.count() == 1
+    assert "Merged so far Vixen" in text_of(admin_client.get(address))
 
 
 @pytest.mark.parametrize(
@@ -203,7 +209,7 @@ def test_a_merge_that_is_refused_shows_the_games(admin_client: Client) -> None:
     response = admin_client.post(f"/players/{one.pk}/merge/", {"other": "P2", "former": two.pk})
     assert f'href="{game.get_absolute_url()}"' in response.content.decode()
     assert Player.objects.filter(pk=two.pk).exists()
-    assert "These are one member already." in text_of(admin_client.get(f"/players/{one.pk}/merge/", {"other": "P1"}))
+    assert "These are one member already: P1" in text_of(admin_client.get(f"/players/{one.pk}/merge/", {"other": "P1"}))
 
 
 def test_who_may_merge_on_the_page(client: Client, organiser_client: Client, judge_client: Client) -> None:
