@@ -35,6 +35,8 @@ GROUND_ROLES = {
     DISCRETIONARY: frozenset(ROLES),
 }
 
+PART_RULES = {"win": 1, "compensation": 2, "best_move": 3, "bonus": 4, "penalty": 5}
+
 WIN_POINTS = Decimal("2.00")
 COMPENSATION = Decimal("0.50")
 BEST_MOVE = {3: Decimal("0.40"), 2: Decimal("0.25"), 1: Decimal("0.00"), 0: Decimal("-0.25")}

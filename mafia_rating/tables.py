@@ -1,6 +1,7 @@
 """The tables of the mafia rating."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 import django_tables2 as tables
@@ -158,11 +159,15 @@ class GameTable(tables.Table):
 
 
 class SeatTable(tables.Table):
-    """A player's games with the parts of their points; `sums`: those of all its rows, on whatever page."""
+    """A player's games with the parts of their points; `sums`: those of all its rows, on whatever page.
+
+    `told` is the part of which each row says what it is for; "" for none.
+    """
 
     label = _("Games")
 
     game = tables.Column(_("Game"), attrs=NAME)
+    why = tables.Column(_("What it is for"), empty_values=(), attrs={"th": {"class": "col-wide"}})
     role = tables.Column(_("Role"))
     result = tables.Column(_("Result"), accessor="game__result")
     win = tables.Column(_("Win"), attrs=NUMBER)
@@ -176,6 +181,6 @@ class SeatTable(tables.Table):
         orderable = False
         template_name = "mafia_rating/includes/seat_table.html"
 
-    def __init__(self, *args: Any, sums: Sequence[Any], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.sums = sums
+    def __init__(self, *args: Any, sums: Sequence[Decimal], told: str, **kwargs: Any) -> None:
+        super().__init__(*args, exclude=() if told else ("why",), **kwargs)
+        self.sums, self.told = sums, told

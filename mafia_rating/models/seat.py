@@ -1,10 +1,9 @@
 """The ten seats of a game and the best move."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Round
 from django.utils.translation import gettext_lazy as _
 
@@ -12,11 +11,22 @@ from clubsite.models import Player
 
 from .. import scoring
 from ..wording import ROLE_NAMES
-
-if TYPE_CHECKING:
-    from .approval import JudgeBonus, Penalty
+from .approval import JudgeBonus, Penalty
 
 PARTS = ("win", "compensation", "best_move", "bonus", "penalty", "total")
+
+
+def about(part: str) -> Q:
+    """Say which seats a part of the points has something to tell of, be it worth 0: a best move that could be named, a
+    bonus or a penalty that waits for the President or was rejected, a removal.
+    """
+    if part == "best_move":
+        return Q(game__first_killed=F("number"), role__in=scoring.RED)
+    if part == "bonus":
+        return Q(bonus_given__isnull=False)
+    if part == "penalty":
+        return ~Q(removal=scoring.NO_REMOVAL) | Exists(Penalty.objects.filter(seat=OuterRef("pk")))
+    return Q() if part == "total" else ~Q(**{part: 0})
 
 
 class SeatQuerySet(models.QuerySet):
@@ -27,6 +37,11 @@ class SeatQuerySet(models.QuerySet):
     def latest_with_game(self) -> "SeatQuerySet":
         """Order as a player's list of games is read, latest first, the games fetched along."""
         return self.select_related("game").order_by("-game__played_on", "game__table", "-game__number")
+
+    def with_protocol(self) -> "SeatQuerySet":
+        """Fetch what reasons() reads: the whole protocol of each game."""
+        items = Seat.objects.select_related("bonus_given").prefetch_related("penalties")
+        return self.select_related("game__best_move").prefetch_related(models.Prefetch("game__seats", items))
 
 
 class Seat(models.Model):
@@ -86,7 +101,12 @@ class Seat(models.Model):
         """Say the role in words, as Game.get_result_display() says the result."""
         return str(ROLE_NAMES.get(self.role, self.role))
 
-    def items(self) -> "Iterator[JudgeBonus | Penalty]":
+    def reasons(self, part: str) -> list[scoring.Reason]:
+        """Return what a part of the points is for; fetch the seat with `with_protocol()`."""
+        points = scoring.score(self.game.protocol())[self.number]
+        return [reason for reason in points.reasons if reason.rule == scoring.PART_RULES[part]]
+
+    def items(self) -> Iterator[JudgeBonus | Penalty]:
         """Yield the bonus and the penalties given; fetch them with `Game.objects.with_protocol()`."""
         if hasattr(self, "bonus_given"):
             yield self.bonus_given

@@ -13,7 +13,7 @@ from clubsite.exact import round_half_up
 from clubsite.models import Player
 
 from .. import rating
-from .seat import PARTS
+from .seat import PARTS, about
 
 SUMMED = ("best_move", "bonus", "penalty", "total")
 
@@ -73,7 +73,7 @@ def points_by_evening(seats: models.QuerySet, players: Collection[int]) -> dict[
 
 
 class PartSum(NamedTuple):
-    """A part of the points: in how many games it was other than 0, or all games for the total, and its sum."""
+    """A part of the points: in how many games there is something to tell of it, all for the total, and its sum."""
 
     part: str
     games: int
@@ -82,6 +82,6 @@ class PartSum(NamedTuple):
 
 def part_sums(seats: models.QuerySet) -> list[PartSum]:
     """Return the sums of each part of the points over the seats that count, the total last; one aggregate query."""
-    counts = {f"games_of_{part}": Count("pk", filter=Q() if part == "total" else ~Q(**{part: 0})) for part in PARTS}
+    counts = {f"games_of_{part}": Count("pk", filter=about(part)) for part in PARTS}
     found = seats.counting().aggregate(**counts, **{f"sum_of_{part}": Sum(part, default=0) for part in PARTS})
     return [PartSum(part, found[f"games_of_{part}"], exact_points(found[f"sum_of_{part}"])) for part in PARTS]

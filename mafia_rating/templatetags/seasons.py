@@ -7,9 +7,10 @@ from django import template
 from django.utils.safestring import SafeString
 
 from ..chase import Way
+from ..models import Seat
 from ..rating import Line
 from ..tables import SeasonTable
-from ..wording import ways_sentence
+from ..wording import reason_sentence, ways_sentence
 
 register = template.Library()
 
@@ -24,6 +25,12 @@ def games_in(line: Line, season: Any) -> str:
 def row_of(line: Line, table: SeasonTable) -> SafeString:
     """Return the row of a line, each number a link to what it is made of."""
     return table.row(line)
+
+
+@register.filter
+def reasons(seat: Seat, part: str) -> list[str]:
+    """Say what a part of a seat's points is for."""
+    return [reason_sentence(reason) for reason in seat.reasons(part)]
 
 
 @register.filter

@@ -14,11 +14,15 @@ from clubsite.tables import Pages
 
 from ..all_time import AllTime
 from ..formulas import formulas
-from ..models import Seat
+from ..models import PARTS, Seat
+from ..models.seat import about
 from ..models.sums import part_sums
+from ..scoring import NOTHING
 from ..tables import SeatTable
 from .public import PART_LABELS
 from .seasons import SeasonPage
+
+TOLD = ("best_move", "bonus", "penalty")  # the parts whose list says what each number is for
 
 
 class ManyPages(Pages):
@@ -53,14 +57,18 @@ class SeasonPlayerView(SingleTableMixin, SeasonPage):
 
     @cached_property
     def shown(self) -> QuerySet[Seat]:
-        """Those of them that are listed."""
-        return self.seats.exclude(**{self.part: 0}) if self.part else self.seats
+        """Those of them that are listed, with their protocols where each row says what the part is for."""
+        shown = self.seats.filter(about(self.part or "total")).latest_with_game()
+        return shown.with_protocol() if self.part in TOLD else shown
 
     def get_table_data(self) -> list[Seat]:
-        return list(self.shown.latest_with_game())
+        return list(self.shown)
 
     def get_table_kwargs(self) -> dict[str, Any]:
-        return {"sums": part_sums(self.shown) if self.part else self.parts}
+        return {
+            "sums": [sum((getattr(seat, part) for seat in self.shown), NOTHING) for part in PARTS],
+            "told": self.part if self.part in TOLD else "",
+        }
 
     @cached_property
     def parts(self) -> list[Any]:

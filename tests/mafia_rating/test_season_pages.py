@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from mafia_rating import scoring
-from mafia_rating.models import Game, Season
+from mafia_rating.models import Game, Penalty, Season
 from tests.conftest import client_of
 from tests.factories import make_game, make_player, make_season
 from tests.pages import text_of
@@ -157,7 +157,7 @@ def test_a_line_opens_its_games(client: Client, two_evenings: None):
     assert "10 Oct 2025, table 1, game 1 Citizen Black win 0.00 0.50 0.00 0.00 0.00 0.50" in text
     assert "3 Oct 2025, table 1, game 1 Mafia Black win 2.00 0.00 0.00 0.30 0.00 2.30" in text
     assert "Sum 2.00 0.50 0.00 0.30 0.00 2.80" in text
-    assert "Win 1 2.00 Comp. 1 0.50 Best move 0 0.00 Bonus 1 0.30 Penalty 0 0.00 All games 2 2.80" in text
+    assert "Win 1 2.00 Comp. 1 0.50 Best move 1 0.00 Bonus 1 0.30 Penalty 0 0.00 All games 2 2.80" in text
 
 
 def test_coefficients_stand_with_their_numbers(client: Client, two_evenings: None):
@@ -174,6 +174,37 @@ def test_the_games_of_a_part(client: Client, two_evenings: None):
     assert "10 Oct 2025, table 1, game 1 Citizen" in text
     assert "3 Oct 2025, table 1, game 1 Mafia" not in text
     assert "Sum 0.00 0.50 0.00 0.00 0.00 0.50" in text
+
+
+def test_a_best_move_of_no_points_stands_in_its_list(client: Client, season: Season):
+    """P1 names three black, then one, then nobody; in the fourth game P4, a black player, is shot first."""
+    for number, (killed, named) in enumerate([(1, (4, 6, 8)), (1, (2, 3, 4)), (1, ()), (4, (1, 2, 3))], start=1):
+        make_game(number=number, first_killed=killed, best_move=named)
+    address = f"{SEASON}players/{{}}/?part=best_move"
+    text = text_of(client.get(address.format(make_player("P1").pk)))
+    assert "Best move 3 0.40" in text
+    assert "game 3 no best move, 0.00, rule 3 Citizen" in text
+    assert "game 2 named 2, 3, 4: one black, 0.00, rule 3 Citizen" in text
+    assert "game 1 named 4, 6, 8: three black, +0.40, rule 3 Citizen" in text
+    assert "Sum 0.00 1.50 0.40 0.00 0.00 1.90" in text
+    assert "Best move 0 0.00" in text_of(client.get(address.format(make_player("P4").pk)))
+
+
+def test_what_waits_or_was_rejected_stands_in_its_list(client: Client, season: Season, president: User):
+    make_game(bonuses={4: "0.6"}, penalties=[(1, "discretionary")])
+    make_game(
+        number=2, bonuses={4: "0.3"}, penalties=[(1, "discretionary"), (1, "broke_on_ten")], removals={1: "affected"}
+    )
+    Penalty.objects.filter(seat__game__number=2, ground="discretionary").get().reject(president)
+    text = text_of(client.get(f"{SEASON}players/{make_player('P4').pk}/?part=bonus"))
+    assert "Bonus 2 0.30" in text
+    assert "game 1 0.6 waits for the President, 0.00, rule 4 Mafia" in text
+    assert "game 2 judge's bonus, +0.30, rule 4 Mafia" in text
+    text = text_of(client.get(f"{SEASON}players/{make_player('P1').pk}/?part=penalty"))
+    assert "Penalty 2 -2.00" in text
+    assert "game 1 at the judge's discretion: waits for the President, 0.00, rule 5 Citizen" in text
+    assert "removal that affected the game, -1.00, rule 5" in text
+    assert "at the judge's discretion: rejected by the President, 0.00, rule 5" in text
 
 
 def test_the_games_of_a_filtered_line(client: Client, two_evenings: None):
@@ -265,7 +296,7 @@ def test_all_seasons_together(client: Client, season: Season):
         f"{SEASON}top-10/",
         f"{SEASON}games/",
         f"{SEASON}chart/",
-        f"{SEASON}players/{{}}/?part=win",
+        f"{SEASON}players/{{}}/?part=penalty",
         "/mafia/seasons/",
         ALL_TIME,
         f"{ALL_TIME}players/{{}}/",
