@@ -1,5 +1,6 @@
 """What the tables of both games share: kinds of columns, and the table as a file."""
 
+from collections.abc import Hashable, Sequence
 from decimal import Decimal
 from itertools import chain
 from typing import Any
@@ -27,6 +28,17 @@ class Pages(Paginator):
 
     def __init__(self, object_list: Any, per_page: int, **kwargs: Any) -> None:
         super().__init__(object_list, self.ROWS, **kwargs)
+
+    @classmethod
+    def page_of(cls, key: Hashable, keys: Sequence[Hashable]) -> int | None:
+        """Return the number of the page with the row of a key, counted from 1; None where there is no such row."""
+        return keys.index(key) // cls.ROWS + 1 if key in keys else None
+
+
+class ShortPages(Pages):
+    """Pages of 20 rows, below something else that is looked at first."""
+
+    ROWS = 20
 
 
 IN_PAGES = {"paginator_class": Pages}

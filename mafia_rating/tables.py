@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubsite.tables import NAME, NUMBER, TOTAL, Pages, by_key
+from clubsite.tables import NAME, NUMBER, TOTAL, Pages, ShortPages, by_key
 
 from . import rating
 from .models import Game
@@ -112,9 +112,8 @@ class SeasonTable(tables.Table):
 
     @cached_property
     def own_page(self) -> int | None:
-        """The page of the table, as it is sorted, with the row of the player who looks at it."""
-        keys = [line.player_id for line in self.data.data]
-        return keys.index(self.own) // Pages.ROWS + 1 if self.own in keys else None
+        """The page of the table, as it is sorted, with the row of the player who looks at it; None without one."""
+        return Pages.page_of(self.own, [line.player_id for line in self.data.data])
 
 
 class ChaseTable(tables.Table):
@@ -125,9 +124,9 @@ class ChaseTable(tables.Table):
     place = tables.Column(_("Place"), accessor="line__place", attrs=NUMBER)
     player = tables.Column(_("Player"), accessor="line__player", attrs=NAME)
     points = tables.Column(_("Points"), accessor="line__points", attrs=TOTAL)
-    final = tables.Column(_("Final"), accessor="line__final", attrs=NUMBER)
     behind = tables.Column(_("Behind the line"), attrs=NUMBER)
-    ways = tables.Column(_("What it takes"))
+    final = tables.Column(_("Final"), accessor="line__final", attrs={"th": {"class": "num only-wide"}})
+    ways = tables.Column(_("What it takes"), attrs={"th": {"class": "only-wide"}})
 
     class Meta:
         orderable = False
@@ -136,6 +135,11 @@ class ChaseTable(tables.Table):
     def __init__(self, *args: Any, season: Any, own: int | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.season, self.own = season, own
+
+    @cached_property
+    def own_page(self) -> int | None:
+        """The page with the row of the player who looks at the table; None where there is no such row."""
+        return ShortPages.page_of(self.own, [chase.line.player_id for chase in self.data.data])
 
 
 class GameTable(tables.Table):

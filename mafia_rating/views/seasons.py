@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.generic import DetailView
 from django_tables2 import SingleTableMixin
 
-from clubsite.tables import IN_PAGES, TableFileMixin
+from clubsite.tables import IN_PAGES, ShortPages, TableFileMixin
 
 from .. import chase, rating
 from ..all_time import AllTime
@@ -112,7 +112,7 @@ class TopView(SingleTableMixin, SeasonPage):
 
     template_name = "mafia_rating/top.html"
     table_class = ChaseTable
-    table_pagination = IN_PAGES
+    table_pagination = {"paginator_class": ShortPages}
 
     @cached_property
     def lines(self) -> list[rating.Line]:

@@ -33,7 +33,8 @@ def told(response: Any) -> list[str]:
 def test_a_closing_is_looked_at_and_confirmed(admin_client: Client, season: Season):
     make_game(bonuses={4: "0.3"})
     make_game(number=2, status="cancelled")
-    assert page(season, "close") in admin_client.get(page(season, "change")).content.decode()
+    for way in (page(season, "change"), season.get_absolute_url(), f"{season.get_absolute_url()}top-10/"):
+        assert page(season, "close") in admin_client.get(way).content.decode()
     text = text_of(admin_client.get(page(season, "close")))
     for words in (
         "1 game 10 players",
@@ -52,7 +53,8 @@ def test_a_closing_is_looked_at_and_confirmed(admin_client: Client, season: Seas
 
 def test_a_season_is_reopened(admin_client: Client, admin_user: User, season: Season):
     season.close(admin_user)
-    assert page(season, "reopen") in admin_client.get(page(season, "change")).content.decode()
+    for way in (page(season, "change"), season.get_absolute_url()):
+        assert page(season, "reopen") in admin_client.get(way).content.decode()
     assert "Reopening drops the frozen table" in text_of(admin_client.get(page(season, "reopen")))
     assert told(admin_client.post(page(season, "reopen"))) == ["Season 2025-26 is open."]
     season.refresh_from_db()
@@ -109,7 +111,8 @@ def test_who_closes_and_reopens(
         assert act(address).status_code == 403
     for visitor in (outsider_client, client):
         assert visitor.post(address).url.startswith("/admin/login/")
-    assert address not in president_client.get(page(season, "change")).content.decode()
+    for way in (page(season, "change"), season.get_absolute_url()):
+        assert address not in president_client.get(way).content.decode()
     season.refresh_from_db()
     assert not season.is_closed
 

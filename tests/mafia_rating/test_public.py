@@ -162,7 +162,7 @@ def test_worked_season_on_the_page(client: Client):
     top = words(client, f"{season.get_absolute_url()}top-10/")
     assert "P10 priority" in top
     assert "P11 priority" not in top
-    assert "12 P11 2.00 0.4444 0.00 1 win" in top
+    assert "12 P11 1 win 2.00 0.00 0.4444 1 win" in top
     assert "1 P1 free entry priority 5.80" in top
     assert "most points: 5.80 P1 best player, by final: 5.1200 P2" in top
 
