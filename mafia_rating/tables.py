@@ -35,6 +35,9 @@ OPENS = {
 }
 
 
+MOST_FIRST = {"initial_sort_descending": True}
+
+
 class SeasonTable(tables.Table):
     """The rows of a season table. The place is data; sorting goes by the exact values behind what is shown.
 
@@ -47,17 +50,17 @@ class SeasonTable(tables.Table):
 
     place = tables.Column(_("Place"), attrs=NUMBER)
     player = tables.Column(_("Player"), order_by="name_key", attrs=NAME)
-    games = tables.Column(_("Games"), attrs=NUMBER)
-    wins = tables.Column(_("Wins"), attrs=NUMBER)
-    win_percent = tables.Column(_("Win %"), order_by="exact_win_percent", attrs=NUMBER)
-    compensations = tables.Column(_("Comp."), attrs=NUMBER)
-    best_move = tables.Column(_("Best move"), attrs=NUMBER)
-    bonus = tables.Column(_("Bonus"), attrs=NUMBER)
+    games = tables.Column(_("Games"), attrs=NUMBER, **MOST_FIRST)
+    wins = tables.Column(_("Wins"), attrs=NUMBER, **MOST_FIRST)
+    win_percent = tables.Column(_("Win %"), order_by="exact_win_percent", attrs=NUMBER, **MOST_FIRST)
+    compensations = tables.Column(_("Comp."), attrs=NUMBER, **MOST_FIRST)
+    best_move = tables.Column(_("Best move"), attrs=NUMBER, **MOST_FIRST)
+    bonus = tables.Column(_("Bonus"), attrs=NUMBER, **MOST_FIRST)
     penalty = tables.Column(_("Penalty"), attrs=NUMBER)
-    points = tables.Column(_("Points"), attrs=TOTAL)
-    k1 = tables.Column(_("K1"), order_by="exact_k1", attrs=NUMBER)
-    k2 = tables.Column(_("K2"), order_by="exact_k2", attrs=NUMBER)
-    final = tables.Column(_("Final"), order_by="exact_final", attrs=TOTAL)
+    points = tables.Column(_("Points"), attrs=TOTAL, **MOST_FIRST)
+    k1 = tables.Column(_("K1"), order_by="exact_k1", attrs=NUMBER, **MOST_FIRST)
+    k2 = tables.Column(_("K2"), order_by="exact_k2", attrs=NUMBER, **MOST_FIRST)
+    final = tables.Column(_("Final"), order_by="exact_final", attrs=TOTAL, **MOST_FIRST)
 
     class Meta:
         template_name = "mafia_rating/includes/season_table.html"

@@ -70,12 +70,16 @@ class ChartView(SeasonPage):
             )
         totals = chart.running_totals(points_by_evening(self.object.seats(), [line.player_id for line in chosen]))
         drawn = chart.points_chart(totals)
+        games = [self.object.player_url(line.player_id) for line in chosen]
         return super().get_context_data(
             form=form,
             names=[line.player for line in self.lines],
             chart=drawn,
             lines=list(zip(chosen, drawn.lines, strict=True)) if drawn else [],
-            rows=list(zip(totals.evenings, zip(*totals.points.values(), strict=True), strict=True)),
+            rows=[
+                (evening, list(zip(games, reached, strict=True)))
+                for evening, *reached in zip(totals.evenings, *totals.points.values(), strict=True)
+            ],
             own=self.own,
             **kwargs,
         )

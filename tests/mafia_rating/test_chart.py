@@ -79,10 +79,14 @@ def games(season: Season) -> None:
 
 @pytest.mark.django_db
 def test_the_leaders_are_drawn_with_a_table(client: Client, games: None):
-    text = text_of(client.get(CHART))
+    response = client.get(CHART)
+    text = text_of(response)
     assert "After the evening of P4 P6 P8 P1 P2" in text
     assert "3 Oct 2025 2.30 2.00 2.00 0.00 0.00" in text
     assert "17 Oct 2025 6.30 6.00 6.00 0.50 0.00" in text
+    address = f"/mafia/seasons/2025-26/players/{make_player('P4').pk}/?until={SECOND}"
+    assert f'<a href="{address}#games">4.30</a>' in response.content.decode()
+    assert "All games 2 4.30" in text_of(client.get(address))
 
 
 @pytest.mark.django_db
