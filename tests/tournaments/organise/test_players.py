@@ -67,6 +67,16 @@ def test_double_click_adds_once(organiser_client, cup):
     assert "Fuchs is on the list already." in text_of(response)
 
 
+def test_who_has_withdrawn_is_added_by_taking_back(organiser_client, cup):
+    [fox] = enter(cup, "Fuchs")
+    fox.withdraw(None)
+    response = organiser_client.post(f"{PLAYERS}add/", {"player": "Fuchs"}, follow=True)
+    assert response.redirect_chain == [(f"{PLAYERS}{fox.pk}/", 302)]
+    assert "Fuchs is on the list already, but has withdrawn" in text_of(response)
+    fox.refresh_from_db()
+    assert fox.withdrawn
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [

@@ -31,6 +31,10 @@ def add_player(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         return _show_list(request, tournament, form, KeepApartForm(tournament=tournament))
     [line] = enrol(tournament, form.rows(), request.user)
+    if line.entrant and line.entrant.withdrawn:
+        said = _("%(player)s is on the list already, but has withdrawn: here the player can be taken back.")
+        messages.info(request, said % {"player": line.player})
+        return redirect("tournaments:manage_player", tournament.slug, line.entrant.pk)
     said = _("%(player)s is on the list already.") if line.entrant else _("%(player)s is on the list.")
     messages.success(request, said % {"player": line.player})
     return redirect("tournaments:manage_players", tournament.slug)
