@@ -1,12 +1,12 @@
 """What a player did in a tournament: the boards, how the total adds up, who was met."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
 from clubsite.models import Player
+from clubsite.names import normal_form
 
 from . import baf
 from .models import Entrant, Seat, Tournament
@@ -81,8 +81,10 @@ class Record:
         given = awards(prize_rows(self.tournament), results)
         return [award.prize for award in given if any(each.player.pk == self.player.pk for each in award.winners)]
 
-    def team_mates(self) -> Iterable[Entrant]:
+    def team_mates(self) -> list[Entrant]:
         """Return the others of the player's team, by name."""
         if not (self.entrant and self.entrant.team):
             return []
-        return self.tournament.entrants.filter(team=self.entrant.team).exclude(player=self.player).with_players()
+        team = normal_form(self.entrant.team)
+        others = self.tournament.entrants.exclude(team="").exclude(player=self.player).with_players()
+        return [entrant for entrant in others if normal_form(entrant.team) == team]

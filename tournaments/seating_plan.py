@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubsite.names import natural_key
+from clubsite.names import natural_key, normal_form
 
 from . import baf, seating
 from .baf import SIX_PLAYERS_WEIGHT
@@ -103,7 +103,7 @@ def gather(round_: Round) -> Plan:
         meetings=meetings,
         played=played,
         apart=[seating.Pair(pair) for pair in round_.tournament.kept_apart.values_list("first_id", "second_id")],
-        teams={player: entrant.team for player, entrant in entrants.items() if entrant.team},
+        teams={player: normal_form(entrant.team) for player, entrant in entrants.items() if entrant.team},
         preferences={player: entrant.preferences for player, entrant in entrants.items()},
     )
     standing = [Standing(board, sitting) for board, sitting in boards.items() if board.round_id == round_.pk]

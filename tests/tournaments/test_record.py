@@ -73,7 +73,7 @@ def test_an_unplayed_power_is_nobody_to_meet(client):
 
 
 def test_team_and_withdrawal_are_told(client, cup):
-    for nickname, team, withdrawn in (("A", "North", True), ("B", "North", False), ("C", "South", False)):
+    for nickname, team, withdrawn in (("A", "North", True), ("B", "north", False), ("C", "South", False)):
         Entrant.objects.create(tournament=cup, player=make_player(nickname), team=team, withdrawn=withdrawn)
     text = text_of(client.get(record_of("A")))
     assert "Tournament cup withdrawn" in text
