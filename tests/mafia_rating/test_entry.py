@@ -259,7 +259,12 @@ def test_an_edit_without_its_version_is_refused(judge_client: Client, game: Game
 
 def test_a_closed_season_is_told_before_and_after(judge_client: Client, admin_user: User, game: Game, season: Season):
     settle(admin_user)
+    assert edit_page(game) in judge_client.get(game.get_absolute_url()).content.decode()
     season.close(admin_user)
+    shown_game = judge_client.get(game.get_absolute_url())
+    assert "season closed" in text_of(shown_game)
+    assert f"{game.get_absolute_url()}edit/" not in shown_game.content.decode()
+    assert f"{game.get_absolute_url()}cancel/" not in shown_game.content.decode()
     sentence = "The season Season 2025-26 is closed: its games cannot be changed until an admin reopens it."
     assert sentence in text_of(judge_client.get(edit_page(game)))
     before = everything(game)
