@@ -63,14 +63,16 @@ class Sheet:
 def read_sheet(content: bytes) -> Sheet:
     """Read a CSV file (UTF-8; commas, semicolons or tabs) or the first sheet of an XLSX file that is not hidden.
 
-    Rows without content are left out, numbers of a spreadsheet become decimals as text, dates ISO dates. The headings
-    and all rows get the width of the widest. Raises SheetError.
+    Rows without content are left out, numbers of a spreadsheet become decimals as text, dates ISO dates. A title
+    above the headings is passed over; these and all rows get the width of the widest. Raises SheetError.
     """
     _refuse_larger(len(content), MOST_BYTES)
     packed = content.startswith(ZIP)
     rows = list(_filled(_xlsx_lines(content)) if packed else csv_rows(decode(content, MOST_BYTES)))
     if len(rows) < 2:
         raise SheetError("empty")
+    while len(rows) > 2 and _filled_cells(rows[0]) == 1 < _filled_cells(rows[1]):
+        rows.pop(0)
     width = max(len(cells) for _number, cells in rows)
     (_number, headings), *rows = [(number, (*cells, *[""] * (width - len(cells)))) for number, cells in rows]
     return Sheet(headings, tuple(rows))
@@ -92,6 +94,10 @@ def csv_rows(text: str) -> Iterator[Row]:
     ends. Raises SheetError where it comes to a row that cannot be read.
     """
     return _filled(_csv_lines(text))
+
+
+def _filled_cells(row: Row) -> int:
+    return sum(map(bool, row[1]))
 
 
 def _refuse_larger(size: int, most: int) -> None:

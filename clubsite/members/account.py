@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import views as auth_views
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.contrib.auth.models import User
@@ -40,6 +41,7 @@ class PasswordResetView(auth_views.PasswordResetView):
     template_name = "accounts/form.html"
     subject_template_name = "accounts/password_reset_subject.txt"
     email_template_name = "accounts/password_reset_email.txt"
+    extra_email_context = {"club_name": settings.CLUB_NAME}
     extra_context = {
         "heading": _("A new password"),
         "intro": _("Type the e-mail address of your account: a link for a new password is sent there."),

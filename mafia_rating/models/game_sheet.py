@@ -59,6 +59,11 @@ class GameSheet(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("mafia_rating:import_sheet", args=[self.key])
 
+    @property
+    def days(self) -> list[datetime.date]:
+        """The first and the last day of the games that were checked or imported; empty before."""
+        return [datetime.date.fromisoformat(day) for day in (self.outcome or {}).get("days", ())]
+
     def sheet(self) -> Sheet:
         """Return the table; an imported one is not kept."""
         return read_sheet(bytes(self.content))

@@ -18,7 +18,7 @@ class UploadForm(forms.Form):
     file = forms.FileField(
         label=_("Spreadsheet"),
         allow_empty_file=True,
-        help_text=_("XLSX, or CSV in UTF-8, with one row for each seat of a game."),
+        help_text=_("XLSX (its first sheet), or CSV in UTF-8, with one row for each seat of a game."),
         widget=forms.FileInput({"accept": ".csv,.xlsx,text/csv"}),
     )
 

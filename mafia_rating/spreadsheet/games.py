@@ -20,8 +20,10 @@ SMALL = range(1, 32768)  # what a small integer of the database holds
 ISO_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 DAY_FIRST_DATE = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})", re.ASCII)
 WHOLE = re.compile(r"\d{1,5}", re.ASCII)
-POINTS = re.compile(r"\+?(\d{1,4}(?:[.,]\d{1,4})?)", re.ASCII)
-SEPARATORS = re.compile(r"[\s,;/]+")
+POINTS = re.compile(r"[+-]?\d{1,4}(?:\.\d{1,4})?", re.ASCII)
+AS_TYPED = str.maketrans("−–,", "--.")  # a minus sign, a dash or a decimal comma
+SEATS = re.compile(r"\d{1,5}(?:[\s,;/-]+\d{1,5})*", re.ASCII)
+DIGITS = re.compile(r"\d+", re.ASCII)
 LISTED = re.compile(r"\s*[,;]\s*")
 
 
@@ -119,7 +121,7 @@ class _Reader:
                 ("judge", _nickname),
                 ("result", _word(RESULT_WORDS)),
                 ("first_killed", _optional(_whole)),
-                ("best_move", _wholes),
+                ("best_move", _seats),
             )
         }
         seats, bonuses, penalties = [], [], []
@@ -210,13 +212,15 @@ def _small(text: str) -> int:
     return number
 
 
-def _wholes(text: str) -> tuple[int, ...]:
-    return tuple(_whole(word) for word in SEPARATORS.split(text)) if text else ()
+def _seats(text: str) -> tuple[int, ...]:
+    if text and not SEATS.fullmatch(text):
+        raise _CellError(_("“%(text)s” are no seats such as 4 6 8") % {"text": text})
+    return tuple(map(int, DIGITS.findall(text)))
 
 
 def _points(text: str) -> Decimal | None:
     """Read points; nothing given, written as 0, is no bonus."""
-    match = POINTS.fullmatch(text)
-    if not match:
+    number = text.translate(AS_TYPED)
+    if not POINTS.fullmatch(number):
         raise _CellError(_("“%(text)s” is no number such as 0.3") % {"text": text})
-    return Decimal(match[1].replace(",", ".")) or None
+    return Decimal(number) or None

@@ -50,9 +50,10 @@ class SheetStore(Store):
 
 @dataclass
 class Outcome:
-    """What a check or an import came to: games by what happens to them, new members, faults."""
+    """What a check or an import came to: games by what happens to them, the first and last day, new members, faults."""
 
     games: int = 0
+    days: tuple[str, ...] = ()
     new: int = 0
     replaced: int = 0
     unchanged: int = 0
@@ -103,6 +104,8 @@ def _do(upload: GameSheet, by, keep: bool) -> Progress:
 
 def _record(games: list[SheetGame], outcome: Outcome, club: SheetStore) -> Iterator[tuple[int, int]]:
     outcome.members = list(_strangers(games, club))
+    days = [game.played_on.isoformat() for game in games]
+    outcome.days = (min(days), max(days))
     data = [
         GameData(f"games[{index}]", game.played_on, game.table, game.number, Game.Status.FINAL, game.protocol)
         for index, game in enumerate(games)

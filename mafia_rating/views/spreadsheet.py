@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ..models import GameSheet
+from ..models import GameSheet, Season
 from ..spreadsheet import importing
 from ..spreadsheet.columns import BY_NAME
 from ..spreadsheet.forms import ColumnsForm, UploadForm
@@ -56,7 +56,8 @@ def import_sheet(request: HttpRequest, key: str) -> HttpResponse:
     """Show what the columns of a spreadsheet are and what its last check found; check it by POST."""
     upload = _own(request, key)
     if upload.imported_at:
-        return render(request, "mafia_rating/spreadsheet/imported.html", {"upload": upload})
+        season = Season.objects.on(upload.days[-1]) if upload.days else None
+        return render(request, "mafia_rating/spreadsheet/imported.html", {"upload": upload, "season": season})
     sheet = upload.sheet()
     form = ColumnsForm(request.POST if request.method == "POST" else None, upload=upload, headings=sheet.headings)
     if form.is_valid():

@@ -86,6 +86,7 @@ def test_a_new_password_by_mail(client: Client, member: User):
     assert "If an account has this address" in text_of(response)
     [message] = mail.outbox
     assert message.to == ["fox@example.org"]
+    assert message.subject == "A new password for MAFFAMILY"
     assert "Hello reynard" in message.body
     link = mailed_link(message.body)
     form = client.get(link, follow=True)

@@ -34,7 +34,13 @@ def test_csv_with_any_separator_and_a_byte_order_mark(content: bytes) -> None:
 
 def test_rows_keep_their_numbers_and_get_the_width_of_the_widest() -> None:
     assert read_sheet(b"a,b,c\n\n,,\n  x  y ,2\n").rows == ((4, ("x y", "2", "")),)
-    assert read_sheet(b"a\n1,2,3,,\n4").headings == ("a", "", "")
+    assert read_sheet(b"a,b\n1,2,3,,\n4").headings == ("a", "b", "")
+
+
+def test_a_title_above_the_headings_is_passed_over() -> None:
+    sheet = read_sheet(b",Season 2025/26\n\na,b\n1,2\n")
+    assert (sheet.headings, sheet.rows) == (("a", "b"), ((4, ("1", "2")),))
+    assert read_sheet(b"a\n1\n2\n").headings == ("a",)
 
 
 def test_xlsx_numbers_and_dates_become_exact_text() -> None:

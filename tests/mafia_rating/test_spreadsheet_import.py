@@ -1,5 +1,6 @@
 """Importing games from a spreadsheet as an organiser does: upload, columns, check, import."""
 
+import io
 import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from openpyxl import load_workbook
 
 from clubsite.models import Player
 from mafia_rating import scoring
@@ -29,7 +31,11 @@ def _season(season: Season) -> None:
 
 
 def upload(client: Client, rows: Iterable[Mapping[str, str]], **kwargs: Any) -> GameSheet:
-    response = client.post(ADDRESS, {"file": SimpleUploadedFile("season.csv", as_csv(rows, **kwargs))})
+    return send(client, "season.csv", as_csv(rows, **kwargs))
+
+
+def send(client: Client, name: str, content: bytes) -> GameSheet:
+    response = client.post(ADDRESS, {"file": SimpleUploadedFile(name, content)})
     assert response.status_code == 302, text_of(response)
     sheet = GameSheet.objects.latest("pk")
     assert response.url == sheet.get_absolute_url()
@@ -72,6 +78,8 @@ def test_games_are_imported_by_the_one_who_uploads_them(organiser_client: Client
     assert str(second.seats.get(number=1).best_move) == "0.40"
     page = text_of(organiser_client.get(sheet.get_absolute_url()))
     assert "2 new games" in page
+    assert "3 Oct 2025" in page
+    assert "Season 2025-26 Another spreadsheet" in page
     assert "10 members came with them." in page
 
     # Once more is no change, whether by a double click or by uploading the file again.
@@ -185,7 +193,16 @@ def test_the_template_is_downloaded_and_filled_in(organiser_client: Client, kind
     assert organiser_client.get(f"{ADDRESS}template.ods").status_code == 404
     if kind == "csv":
         head = response.content.decode("utf-8-sig").strip().split(",")
-        assert check(organiser_client, upload(organiser_client, game_rows(), headings=head)).outcome["new"] == 1
+        sheet = upload(organiser_client, game_rows(), headings=head)
+    else:
+        book = load_workbook(io.BytesIO(response.content))
+        games, _columns, example = book
+        for row in example.iter_rows(min_row=2, values_only=True):
+            games.append(row)
+        filled_in = io.BytesIO()
+        book.save(filled_in)
+        sheet = send(organiser_client, "games.xlsx", filled_in.getvalue())
+    assert check(organiser_client, sheet).outcome["new"] == 1
 
 
 def test_an_import_is_thrown_away(organiser_client: Client) -> None:

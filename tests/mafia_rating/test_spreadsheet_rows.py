@@ -81,14 +81,13 @@ def test_rows_of_a_game_may_stand_apart_and_without_seat_numbers() -> None:
         ({"judge": {3: "J2"}}, 4, "judge", "differs from row 2 of the same game, which says “J1”"),
         ({"result": "nobody"}, 2, "result", "“nobody” is none of: red win, black win, draw"),
         ({"first_killed": "x"}, 2, "first_killed", "“x” is no whole number"),
-        ({"best_move": "4 6 x"}, 2, "best_move", "“x” is no whole number"),
+        ({"best_move": "4 6 x"}, 2, "best_move", "“4 6 x” are no seats such as 4 6 8"),
         ({"seat": {7: "seven"}}, 8, "seat", "“seven” is no whole number"),
         ({"player": {10: ""}}, 11, "player", "is missing: the nickname"),
         ({"player": {10: "P\u200e1"}}, 11, "player", "must be a nickname"),
         ({"role": {4: "doctor"}}, 5, "role", "“doctor” is none of: citizen, sheriff, mafia, don"),
         ({"role": {4: ""}}, 5, "role", "is missing: citizen, sheriff, mafia, don"),
         ({"bonus": {4: "a lot"}}, 5, "bonus", "“a lot” is no number such as 0.3"),
-        ({"bonus": {4: "-0.3"}}, 5, "bonus", "“-0.3” is no number such as 0.3"),
         ({"removal": {4: "maybe"}}, 5, "removal", "“maybe” is none of: none, affected, no effect"),
     ],
     ids=lambda value: "",
@@ -108,7 +107,7 @@ def test_headings_and_words_in_russian() -> None:
     headings = ["Дата", "Игра", "Судья", "Победа", "ПУ", "ЛХ", "Место", "Игрок", "Роль", "Доп"]
     words = {"citizen": "Мирный", "sheriff": "Шериф", "mafia": "Мафия", "don": "Дон"}
     rows = []
-    for row in game_rows(first_killed="1", best_move="4-6-2".replace("-", " ")):
+    for row in game_rows(first_killed="1", best_move="4-6-2"):
         cells = [
             row.get(name, "")
             for name in ("date", "game", "judge", "result", "first_killed", "best_move", "seat", "player")
