@@ -59,18 +59,19 @@ def test_file_of_provisional_standings_is_named_so(client, cup):
     for query, name in (({}, "cup.csv"), ({"live": "1"}, "cup-provisional.csv")):
         response = client.get(CUP, {"_export": "csv", **query})
         assert response["Content-Disposition"] == f'attachment; filename="{name}"'
-    assert response.content.decode().splitlines()[1].startswith("1,B,24.065,50.710,74.775")
+    assert response.content.decode().splitlines()[1].startswith("1,B,74.775,24.065,50.710")
 
 
 def test_entrants_without_a_counted_round_are_listed_apart(client, cup):
-    for nickname, withdrawn in (("A", False), ("H", False), ("Z", True)):
+    for nickname, withdrawn in (("A", False), ("H", False), ("P10", False), ("P9", True)):
         Entrant.objects.create(tournament=cup, player=make_player(nickname), withdrawn=withdrawn)
     text = text_of(client.get(CUP))
-    assert "Not ranked On the players' list, without a board that counts. H Z withdrawn" in text
+    apart = "Not ranked On the players' list or at a table, without a board that counts. H I J K L M N P9 withdrawn P10"
+    assert apart in text
 
 
-def test_nobody_is_listed_apart_when_all_are_ranked(client, cup):
-    Entrant.objects.create(tournament=cup, player=make_player("A"))
+def test_nobody_is_listed_apart_when_all_are_ranked(client):
+    Entrant.objects.create(tournament=make_board().round.tournament, player=make_player("A"))
     assert "Not ranked" not in text_of(client.get(CUP))
 
 

@@ -7,12 +7,13 @@ from django.utils.functional import cached_property
 from django.views.generic import DetailView
 from django_tables2 import SingleTableMixin, SingleTableView, Table
 
+from clubsite.names import natural_key
 from clubsite.players import SearchForm
 from clubsite.tables import IN_PAGES, TableFileMixin
 
 from .. import baf
 from ..chart import centres_chart
-from ..models import Board, Seat, Tournament
+from ..models import Board, Entrant, Seat, Tournament
 from ..models.prize import Award, awards
 from ..models.tournament import leaders
 from ..tables import BoardResultsTable, PrizeTable, StandingsTable, TournamentTable
@@ -88,8 +89,18 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
         final = (result for result in results if result.origin.board not in self.live)
         return awards(self.object.prize_rows or [], final)
 
+    def unranked(self) -> list[Entrant]:
+        """Who is on the list, or at a table, and has no board that counts, by name."""
+        ranked = {line.player.pk for line in self.standings}
+        listed = self.object.entrants.with_players().exclude(player__in=ranked)
+        found = {entrant.player_id: entrant for entrant in listed}
+        running = (seat for board in self.boards if not board.finished for seat in board.seats.all())
+        for player in (part.player for seat in running for part in seat.parts()):
+            if player.pk not in ranked:
+                found.setdefault(player.pk, Entrant(tournament=self.object, player=player))
+        return sorted(found.values(), key=lambda entrant: natural_key(entrant.player.nickname))
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        ranked = [line.player.pk for line in self.standings]
         return super().get_context_data(
             awards=self.awards(),
             running=len(self.running),
@@ -97,7 +108,7 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
             current=self.boards[-1].round if self.boards else None,
             few_boards=len(self.boards) <= FEW_BOARDS,
             search=SearchForm(),
-            unranked=self.object.entrants.with_players().exclude(player__in=ranked),
+            unranked=self.unranked(),
             **kwargs,
         )
 
