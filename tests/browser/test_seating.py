@@ -39,7 +39,7 @@ def test_a_round_from_its_call_to_the_boards(
     expect(page.get_by_text("Boards for 13 players")).to_be_visible()
     check_page(page)
 
-    page.get_by_role("link", name="Seat them so").click()
+    page.get_by_role("link", name="Seat them so").first.click()
     expect(page.get_by_text("six players, weight 6/7")).to_be_visible()
     check_page(page)
     first = page.locator("dl.facts").all_inner_texts()

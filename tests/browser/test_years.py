@@ -32,6 +32,8 @@ def test_two_years_on_a_phone_finish_the_board(page: Page, judge: User, log_in: 
     check_page(page)
 
     page.get_by_label("Turkey: 1901").fill("5")
+    page.keyboard.press("ArrowDown")  # on to the next year
+    expect(page.get_by_label("Austria: 1902")).to_be_focused()
     fill_year(page, 1902, [6, 4, 5, 6, 4, 4, 5])
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("1902 was the last year to play")).to_be_visible()
