@@ -38,7 +38,7 @@ class HomeView(TemplateView):
             tournament=tournament,
             standings=standings[: self.rows],
             games=Game.objects.filter(status=Game.Status.FINAL).select_related("judge").newest_first()[: self.latest],
-            boards=Board.objects.public().with_tops().newest_first()[: self.latest],
+            boards=Board.objects.public().select_related("round__tournament").with_tops().newest_first()[: self.latest],
             **kwargs,
         )
 

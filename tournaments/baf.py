@@ -270,10 +270,6 @@ class Entry:
         """Return what scoring needs to know of the entry."""
         return PowerResult(self.power, self.centres, self.player is not None, self.has_units, self.holds_home_centre)
 
-    def is_opening(self) -> bool:
-        """Say whether the power is as before the first year: nothing has been entered yet."""
-        return self == opening_entry(self.power, self.player)
-
 
 def opening_entry(power: str, player: object | None) -> Entry:
     """Return what a power is before the first year."""

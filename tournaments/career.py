@@ -23,6 +23,7 @@ MOST_MARKED = 40  # boards; on more of them the marks would cover the line
 class Played(NamedTuple):
     """A player's board: the score before and after the weights, provisional while it runs, and whatever names it.
 
+    `begun`: something has been entered of the board; before, its scores are those of the start.
     `holds_top`: of two players of a power, a top of it counts for this one (B6). `left`: somebody else finished it;
     `shared`: there was somebody else.
     """
@@ -33,6 +34,7 @@ class Played(NamedTuple):
     score: Decimal
     points: Decimal
     finished: bool = True
+    begun: bool = True
     holds_top: bool = True
     left: bool = False
     shared: bool = False

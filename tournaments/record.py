@@ -18,12 +18,13 @@ from .wording import weighing
 class Line(NamedTuple):
     """A board of the player: the seat and the player's part, the score with its weights ("50.710 × 2/3").
 
-    `counts`: it makes the total.
+    `begun`: there is more of the board than who sits there. `counts`: it makes the total.
     """
 
     seat: Seat
     part: Part
     calculation: str
+    begun: bool
     counts: bool
 
 
@@ -57,6 +58,7 @@ class Record:
                 seat,
                 part,
                 weighing(seat.score, seat.board.round.weight, seat.board.weight, part.credit),
+                begun=seat.board.finished or seat.board_begun,
                 counts=seat.board.round.number in counted,
             )
             for seat in self.seats

@@ -9,7 +9,6 @@ from itertools import combinations
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -18,7 +17,7 @@ from clubsite.names import natural_key, normal_form
 from . import baf, seating
 from .baf import SIX_PLAYERS_WEIGHT
 from .calls import Choice, choices
-from .models import Board, CentreCount, Entrant, Presence, Round, Seat, Tournament
+from .models import Board, Entrant, Presence, Round, Seat, Tournament
 
 
 class SeatingRefusedError(ValidationError):
@@ -31,6 +30,7 @@ class Standing:
 
     board: Board
     seats: Sequence[Seat]
+    begun: bool
 
     @property
     def mark(self) -> str:
@@ -40,7 +40,7 @@ class Standing:
     @property
     def has_results(self) -> bool:
         """Say whether anything was entered: the end, counts by year, centres, a credit."""
-        return self.board.finished or any(seat.counted or not seat.entry().is_opening() for seat in self.seats)
+        return self.board.finished or self.begun
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def gather(round_: Round) -> Plan:
     seats = (
         Seat.objects.filter(round__tournament=round_.tournament_id)
         .select_related("board", "player")
-        .annotate(counted=Exists(CentreCount.objects.filter(seat=OuterRef("pk"))))
+        .with_begun()
         .order_by("round_id", "power")
     )
     boards = defaultdict(list)
@@ -106,7 +106,11 @@ def gather(round_: Round) -> Plan:
         teams={player: normal_form(entrant.team) for player, entrant in entrants.items() if entrant.team},
         preferences={player: entrant.preferences for player, entrant in entrants.items()},
     )
-    standing = [Standing(board, sitting) for board, sitting in boards.items() if board.round_id == round_.pk]
+    standing = [
+        Standing(board, sitting, begun=sitting[0].board_begun)
+        for board, sitting in boards.items()
+        if board.round_id == round_.pk
+    ]
     return Plan(round_, entrants, wishes, sorted(standing, key=lambda each: natural_key(each.board.table)))
 
 

@@ -50,8 +50,8 @@ class Screen:
     def __init__(self, tournament: Tournament) -> None:
         self.round: Round | None = tournament.rounds.current()
         current_or_running = Q(round=self.round) | Q(finished=False)
-        boards = Board.objects.filter(current_or_running, round__tournament=tournament).with_seats()
-        running = {board.pk for board in boards if not board.finished and board.has_begun()}
+        boards = Board.objects.filter(current_or_running, round__tournament=tournament).with_seats().with_begun()
+        running = {board.pk for board in boards if not board.finished and board.begun}
         self.running = len(running)
         seated = [board for board in boards if board.round == self.round]
         rows = [self._row(line, running) for line in tournament.standings(running, origins=True)]

@@ -1,11 +1,13 @@
 """Standings while a round runs: the official ones stay, the provisional ones say so."""
 
+from fractions import Fraction
+
 import pytest
 
 from clubsite.roles import ORGANISER
 from tests.factories import make_board, make_player, make_round, make_tournament, make_user
 from tests.pages import text_of
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Board, CentreCount, Entrant, Seat, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +49,50 @@ def test_provisional_standings_count_running_boards_as_they_stand_and_say_so(cli
 
 def test_a_board_as_it_was_drawn_counts_nowhere(client, cup):
     assert not {"H", "M"} & {player for _place, player, _total in lines(client.get(CUP, {"live": "1"}))}
+
+
+def test_every_page_tells_a_seated_board_from_a_running_one(organiser_client, cup):
+    running, seated = Board.objects.filter(finished=False).order_by("table")
+    h, c = make_player("H").pk, make_player("C").pk
+    for page, says in {
+        "/": "Round 2, Table 1 Tournament cup running Round 2, Table 2 Tournament cup seated",
+        CUP: "Table 2 seated Austria : H",
+        f"/tournaments/boards/{running.pk}/": "Tournament cup running Centres by year",
+        f"/tournaments/boards/{seated.pk}/": "Centres Austria H 3 England I 3",
+        f"{CUP}my-board/?q=c": "Table 1 France running",
+        f"{CUP}my-board/?q=h": "Table 2 Austria seated",
+        f"{CUP}players/{c}/": "Round 2, Table 1 France 7 running",
+        f"{CUP}players/{h}/": "Round 2, Table 2 Austria – seated – –",
+        f"/players/{c}/": "France 7 24.065 24.065 running",
+        f"/players/{h}/": "Round 2, Table 2 Austria – – – seated",
+        f"{CUP}manage/": "Boards running 1",
+        f"{CUP}manage/rounds/": "2 1 running, 1 seated",
+        f"{CUP}manage/rounds/2/seating/": "Table 2 seated Austria H",
+    }.items():
+        assert says in text_of(organiser_client.get(page)), page
+    assert "Boards: 1 running, 1 seated" in text_of(organiser_client.get(f"{CUP}manage/"))
+
+
+@pytest.mark.parametrize(
+    "entered",
+    [
+        {"centres": 5},
+        {"has_units": False},
+        {"holds_home_centre": False},
+        {"credit": Fraction("13/14")},
+    ],
+)
+def test_whatever_is_entered_lets_a_board_begin(cup, entered):
+    seats = Seat.objects.filter(board__table="2")
+    assert not seats.entered()
+    seats.filter(power="russia").update(**entered)
+    assert [seat.power for seat in seats.entered()] == ["russia"]
+
+
+def test_a_year_of_which_nothing_changed_lets_a_board_begin(cup):
+    seat = Seat.objects.get(board__table="2", power="turkey")
+    CentreCount.objects.create(seat=seat, year=1901, centres=3)
+    assert Board.objects.with_begun().get(table="2").begun
 
 
 def test_without_a_running_board_live_is_the_official_table(client):

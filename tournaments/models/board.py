@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, models, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
@@ -109,11 +109,13 @@ class BoardQuerySet(models.QuerySet):
         """Order as a list of the latest boards is read."""
         return self.order_by("-round__tournament__starts_on", "-round__number", "table")
 
+    def with_begun(self) -> "BoardQuerySet":
+        """Say of each board whether anything was entered since the powers were drawn: begun."""
+        return self.annotate(begun=Exists(Seat.objects.entered().filter(board=OuterRef("pk"))))
+
     def with_tops(self) -> "BoardQuerySet":
-        """Fetch what a list of boards shows: of the seats those that tops() looks at."""
-        return self.select_related("round__tournament").prefetch_related(
-            models.Prefetch("seats", Seat.objects.for_board_list())
-        )
+        """Fetch what a list of boards shows: begun, and of the seats those that tops() looks at."""
+        return self.with_begun().prefetch_related(models.Prefetch("seats", Seat.objects.for_board_list()))
 
     def with_seats(self) -> "BoardQuerySet":
         """Fetch everything a board page shows."""
@@ -173,16 +175,12 @@ class Board(Recorded):
         """Return the centres by power and year, of the powers that have any; reads the seats and their counts."""
         return counts_of(self.seats.all())
 
-    def has_begun(self) -> bool:
-        """Say whether anything has been entered since the powers were drawn; reads the seats."""
-        return not all(seat.entry().is_opening() for seat in self.seats.all())
-
     def tops(self) -> list[Seat]:
-        """Return the played seats that hold the top of the board, alone or shared; reads the seats.
+        """Return the played seats that hold the top of the board, alone or shared; reads the seats, and begun.
 
-        Nobody does on a running board whose seats are as they were drawn.
+        Nobody does on a board that has only been seated.
         """
-        if not self.finished and not self.has_begun():
+        if not self.finished and not self.begun:
             return []
         return [seat for seat in self.seats.all() if seat.outcome in baf.TOPS]
 

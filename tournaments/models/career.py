@@ -83,19 +83,20 @@ def _played(seats: QuerySet[Seat]) -> Iterator[tuple[BoardName, int, Played]]:
     """Yield what each player of the seats played, latest first, with the board and the player's key."""
     rows = (
         seats.public()
+        .with_begun()
         .order_by(f"-{DAY}", "-round__number", "board__table", "power")
         .values_list(
-            *(*NAMED_BY, DAY, "power", "centres", "outcome", "score", "board__finished"),
+            *(*NAMED_BY, DAY, "power", "centres", "outcome", "score", "board__finished", "board_begun"),
             *(f"{who}{name}" for who in ("", "left_") for name in PART),
         )
     )
     for row in rows:
-        board, (power, centres, outcome, score, finished) = BoardName(*row[:6]), row[6:11]
-        (pk, points, credit), (left_pk, left_points, left_credit) = row[11:14], row[14:]
+        board, (power, centres, outcome, score, finished, begun) = BoardName(*row[:6]), row[6:12]
+        (pk, points, credit), (left_pk, left_points, left_credit) = row[12:15], row[15:]
         shared = left_pk is not None
         holds_top = not shared or finisher_holds_top(credit, left_credit)
         common = {"power": power, "centres": centres, "outcome": outcome, "score": score, "finished": finished}
-        common |= {"board": board, "shared": shared}
+        common |= {"begun": finished or begun, "board": board, "shared": shared}
         yield board, pk, Played(**common, points=points, holds_top=holds_top, credit=credit)
         if shared:
             part = Played(**common, points=left_points, holds_top=not holds_top, left=True, credit=left_credit)

@@ -40,9 +40,14 @@ class RoundQuerySet(models.QuerySet):
         return begun.last()
 
     def with_board_counts(self) -> "RoundQuerySet":
-        """Count the boards, and those of them that are running: board_count, running_count."""
+        """Count the boards, the running and the merely seated among them: board_, running_ and seated_count."""
+        from .seat import Seat
+
+        unfinished, begun = Q(boards__finished=False), Q(boards__in=Seat.objects.entered().values("board"))
         return self.annotate(
-            board_count=Count("boards"), running_count=Count("boards", filter=Q(boards__finished=False))
+            board_count=Count("boards"),
+            running_count=Count("boards", filter=unfinished & begun),
+            seated_count=Count("boards", filter=unfinished & ~begun),
         )
 
     def with_call(self) -> "RoundQuerySet":
@@ -109,11 +114,10 @@ class Round(PlacedConstraints):
         return sorted(self.boards.all(), key=lambda board: natural_key(board.table))
 
     def progress(self) -> Progress:
-        """Say how far the round is; reads the boards, and the seats of those that are running."""
+        """Say how far the round is; reads the boards, with begun."""
         boards = self.boards.all()
-        running = [board for board in boards if not board.finished]
-        begun = len(running) < len(boards) or any(board.has_begun() for board in running)
-        return Progress(len(boards), len(boards) - len(running), begun)
+        finished = sum(board.finished for board in boards)
+        return Progress(len(boards), finished, begun=finished > 0 or any(board.begun for board in boards))
 
     @transaction.atomic
     def store(self, by) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.core.validators import MaxValueValidator
 from django.db import models
-from django.db.models import F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from clubsite.fields import FractionField, not_negative, positive
@@ -42,6 +42,18 @@ class SeatQuerySet(models.QuerySet):
         """Leave the seats that count in standings: played, on finished boards (B6), or provisionally on `running`."""
         return self.filter(Q(board__finished=True) | Q(board__in=running), player__isnull=False)
 
+    def entered(self) -> "SeatQuerySet":
+        """Leave the seats of which anything was entered since the powers were drawn: what is not as at the start."""
+        drawn = Q()
+        for power, centres in baf.OPENING_CENTRES.items():
+            drawn |= Q(power=power, centres=centres)
+        drawn &= Q(has_units=True, holds_home_centre=True, credit="1", left_player__isnull=True)
+        return self.filter(~drawn | Exists(CentreCount.objects.filter(seat=OuterRef("pk"))))
+
+    def with_begun(self) -> "SeatQuerySet":
+        """Say of each seat whether its board has begun: board_begun, as Board.begun."""
+        return self.annotate(board_begun=Exists(Seat.objects.entered().filter(board=OuterRef("board"))))
+
     def of(self, player: Player | OuterRef) -> "SeatQuerySet":
         """Leave the seats of a player, or of the one that an outer query names, those left during the game too."""
         return self.filter(Q(player=player) | Q(left_player=player))
@@ -60,7 +72,7 @@ class SeatQuerySet(models.QuerySet):
 
     def by_board(self) -> "list[Seat]":
         """Return the seats with all they belong to, by round, table (2 before 10) and power; one query."""
-        seats = self.with_players().select_related("board__round").order_by("round__number", "power")
+        seats = self.with_players().with_begun().select_related("board__round").order_by("round__number", "power")
         return sorted(seats, key=lambda seat: (seat.board.round.number, natural_key(seat.board.table)))
 
 

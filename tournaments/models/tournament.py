@@ -91,10 +91,10 @@ class TournamentQuerySet(models.QuerySet):
         )
 
     def with_boards(self) -> "TournamentQuerySet":
-        """Fetch the rounds, their boards, and of the seats what a list of boards names."""
-        from .seat import Seat
+        """Fetch the rounds with their boards, as with_tops() fetches these."""
+        from .board import Board
 
-        return self.prefetch_related(models.Prefetch("rounds__boards__seats", Seat.objects.for_board_list()))
+        return self.prefetch_related(models.Prefetch("rounds__boards", Board.objects.with_tops()))
 
     def with_honours(self) -> "TournamentQuerySet":
         """Fetch the prizes along, as awards() takes them, and the circuits' names and addresses; None for none."""
@@ -239,7 +239,7 @@ class Tournament(PlacedConstraints):
     hide.alters_data = True
 
     def finish(self, by) -> None:
-        """Mark the tournament as over; refused while a board is running."""
+        """Mark the tournament as over; refused while a board is not finished."""
         self._move(by, Tournament.Status.PUBLISHED, Tournament.Status.FINISHED)
 
     finish.alters_data = True
@@ -262,20 +262,20 @@ class Tournament(PlacedConstraints):
                 _("This is a %(status)s tournament: reload the page to see what can be done."),
                 params={"status": self.get_status_display()},
             )
-        running = self.running_boards() if target == Tournament.Status.FINISHED else 0
-        if running:
+        unfinished = self.unfinished_boards() if target == Tournament.Status.FINISHED else 0
+        if unfinished:
             raise ValidationError(
                 ngettext(
-                    "%(count)s board is still running: finish it first.",
-                    "%(count)s boards are still running: finish them first.",
-                    running,
+                    "%(count)s board is not finished yet: finish it first.",
+                    "%(count)s boards are not finished yet: finish them first.",
+                    unfinished,
                 ),
-                params={"count": running},
+                params={"count": unfinished},
             )
         self.status = target
         self.save(update_fields=["status"])
 
-    def running_boards(self) -> int:
+    def unfinished_boards(self) -> int:
         """Count the boards that are not finished."""
         return self.rounds.filter(boards__finished=False).count()
 

@@ -41,7 +41,7 @@ def _seats_of(round_: Round, players: QuerySet[Player]) -> list[tuple[Part, Seat
     seats = Seat.objects.filter(round=round_).annotate(
         found=Q(player__in=players), found_left=Q(left_player__in=players)
     )
-    for seat in seats.with_players().select_related("board").order_by("power"):
+    for seat in seats.with_players().with_begun().select_related("board").order_by("power"):
         boards[seat.board_id].append(seat)
     found = [
         (part, seat, seats)

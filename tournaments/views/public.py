@@ -62,7 +62,7 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
     @cached_property
     def running(self) -> list[int]:
         """The keys of the running boards on which something has been entered."""
-        return [board.pk for board in self.boards if not board.finished and board.has_begun()]
+        return [board.pk for board in self.boards if not board.finished and board.begun]
 
     @cached_property
     def live(self) -> list[int]:
@@ -156,7 +156,7 @@ class BoardView(DetailView):
     template_name = "tournaments/board.html"
 
     def get_queryset(self) -> QuerySet[Board]:
-        return Board.objects.visible_to(self.request.user).with_counts()
+        return Board.objects.visible_to(self.request.user).with_counts().with_begun()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         seats = list(self.object.seats.all())
@@ -165,6 +165,7 @@ class BoardView(DetailView):
             **kwargs,
             lines=seat_lines(self.object, seats, self.object.scored_with()),
             held=sum(centres),
+            begun=self.object.finished or self.object.begun,
             **_years(self.object),
             neutral=neutral_sentence(baf.neutral_centres(centres)) if sum(centres) < baf.CENTRES else "",
             table_versions=sorted({seat.table_version for seat in seats if seat.table_version}),

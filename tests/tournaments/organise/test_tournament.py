@@ -215,10 +215,10 @@ def test_a_step_that_does_not_fit_says_so(organiser_client, cup):
     assert "This is a draft tournament: reload the page to see what can be done." in page
 
 
-def test_running_boards_keep_a_tournament_from_being_finished(organiser_client, cup):
+def test_unfinished_boards_keep_a_tournament_from_being_finished(organiser_client, cup):
     make_board(make_round(1, tournament=cup), "1", finished=False)
     page = organiser_client.post(STATUS, {"step": "finish"}, follow=True).content.decode()
-    assert "1 board is still running: finish it first." in page
+    assert "1 board is not finished yet: finish it first." in page
     assert status_of(cup) == "published"
 
 
@@ -268,7 +268,7 @@ def test_overview_says_what_comes_next(organiser_client, cup):
     assert "Add the rounds" in page
     make_board(make_round(1, tournament=cup), "1", finished=False)
     page = organiser_client.get("/tournaments/cup/manage/").content.decode()
-    assert "1 board running" in page
+    assert "Boards: 1 running" in " ".join(page.split())
     assert "Add the rounds" not in page
 
 

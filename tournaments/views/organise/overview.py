@@ -64,6 +64,7 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "players": players,
         "boards": sum(each.board_count for each in rounds),
         "running": sum(each.running_count for each in rounds),
+        "unfinished": sum(each.running_count + each.seated_count for each in rounds),
         "organisers": tournament.organisers.order_by("username"),
     }
     return render(request, "tournaments/organise/overview.html", context)
