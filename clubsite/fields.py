@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from .exact import LARGEST_FRACTION, read_fraction
-from .names import normal_form
+from .names import natural_key, normal_form
 
 NOT_A_FRACTION = _("Write a fraction such as 2/3, or 1: more than 0 and at most %(most)s.")
 NOT_A_SHARE = _("Write a fraction such as 2/3, or 1, or 0.")
@@ -89,6 +89,8 @@ class FractionField(models.CharField):
 class NormalFormField(models.CharField):
     """The stored normal form of another field, computed whenever the row is written."""
 
+    computed_by = staticmethod(normal_form)
+
     def __init__(self, *args: Any, source: str = "", **kwargs: Any) -> None:
         self.source = source
         kwargs["editable"] = False
@@ -99,9 +101,15 @@ class NormalFormField(models.CharField):
         return name, path, args, {**kwargs, "source": self.source}
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
-        value = normal_form(getattr(model_instance, self.source))
+        value = self.computed_by(getattr(model_instance, self.source))
         setattr(model_instance, self.attname, value)
         return value
+
+
+class NaturalOrderField(NormalFormField):
+    """What rows are sorted by in the order of another field, in which 2 comes before 10; kept as a normal form is."""
+
+    computed_by = staticmethod(natural_key)
 
 
 def positive(name: str) -> models.Q:

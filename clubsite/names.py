@@ -1,4 +1,4 @@
-"""The normal form of names, for uniqueness and search. Pure."""
+"""The normal form of names, for uniqueness and search, and their order in lists. Pure."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ LATIN = str.maketrans("абвгдезийклмнопрстуфыэіґў", "abv
     {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": "", "ю": "yu", "я": "ya"}
     | {"ї": "yi", "є": "ye"}
 )
-DIGITS = re.compile(r"(\d+)")
+DIGITS = re.compile(r"\d+")
 YO = re.compile("ё\u0308*")  # with any more marks of the same kind
 
 
@@ -32,6 +32,14 @@ def latin(name: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def natural_key(name: str) -> tuple[str | int, ...]:
-    """Return a sort key of the normal form that counts digits as numbers: P5 before P12."""
-    return tuple(int(part) if part.isdecimal() else part for part in DIGITS.split(normal_form(name)))
+def natural_key(name: str) -> str:
+    """Return a sort key of the normal form that counts digits as numbers: P5 before P12.
+
+    Each number has its length before it, so that a database sorts the keys as Python does.
+    """
+    return DIGITS.sub(_with_length, normal_form(name))
+
+
+def _with_length(digits: re.Match[str]) -> str:
+    number = str(int(digits[0]))
+    return f"{len(number):03}{number}"

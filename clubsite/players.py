@@ -70,7 +70,7 @@ class PlayerTable(tables.Table):
 
     label = _("Players")
 
-    nickname = tables.Column(_("Player"), order_by="nickname_key", attrs=NAME)
+    nickname = tables.Column(_("Player"), order_by="nickname_order", attrs=NAME)
     games = tables.Column(_("Mafia games"), attrs=NUMBER, initial_sort_descending=True)
     boards = tables.Column(_("Boards"), attrs=NUMBER, initial_sort_descending=True)
     judged = tables.Column(_("Games judged"), attrs=NUMBER, initial_sort_descending=True)

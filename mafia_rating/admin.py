@@ -177,7 +177,7 @@ class DecidableAdmin(ReadOnly, NormalFormSearch, Transitions):
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return self.get_list_display(request)
 
-    @admin.display(description=_("player"), ordering="seat__player__nickname_key")
+    @admin.display(description=_("player"), ordering="seat__player__nickname_order")
     def player(self, obj: JudgeBonus | Penalty) -> str:
         return obj.seat.player.nickname
 

@@ -152,7 +152,7 @@ class GameTable(tables.Table):
 
     title = tables.Column(_("Game"), linkify=True, order_by=("played_on", "table", "number"), attrs=NAME)
     result = tables.Column(_("Result"))
-    judge = tables.Column(_("Judge"), linkify=True, order_by="judge__nickname_key")
+    judge = tables.Column(_("Judge"), linkify=True, order_by="judge__nickname_order")
 
     class Meta:
         row_attrs = {"class": lambda record: "row-muted" if record.is_cancelled else ""}

@@ -18,7 +18,7 @@ class EntrantAdmin(ReadOnly, NormalFormSearch, admin.ModelAdmin):
     list_display = ("player", "tournament", "team", "wishes", "withdrawn")
     list_filter = ("withdrawn", "tournament")
     list_select_related = ("player", "tournament")
-    ordering = ("-tournament__starts_on", "tournament", "player__nickname_key")
+    ordering = ("-tournament__starts_on", "tournament", "player")
     search_fields = ("player__nickname_key", "player__aliases__name_key")
     search_help_text = NICKNAME
 
@@ -32,7 +32,7 @@ class KeepApartAdmin(ReadOnly, NormalFormSearch, admin.ModelAdmin):
     list_display = ("__str__", "tournament")
     list_filter = ("tournament",)
     list_select_related = ("first", "second", "tournament")
-    ordering = ("-tournament__starts_on", "tournament", "first__nickname_key", "second__nickname_key")
+    ordering = ("-tournament__starts_on", "tournament", "first", "second")
     search_fields = (
         *("first__nickname_key", "first__aliases__name_key"),
         *("second__nickname_key", "second__aliases__name_key"),
@@ -45,7 +45,7 @@ class PresenceAdmin(ReadOnly, NormalFormSearch, admin.ModelAdmin):
     list_display = ("player", "kind", "round", "tournament")
     list_filter = ("kind", "round__tournament")
     list_select_related = ("player", "round__tournament")
-    ordering = ("-round__tournament__starts_on", "-round__number", "player__nickname_key")
+    ordering = ("-round__tournament__starts_on", "-round__number", "player")
     search_fields = ("player__nickname_key", "player__aliases__name_key")
     search_help_text = NICKNAME
 

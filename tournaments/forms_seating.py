@@ -81,8 +81,7 @@ class SeatingForm(forms.Form):
         sent = {name: data[name] for name in self.base_fields if data.get(name)}
         super().__init__({**self.defaults, **sent}, *args, **kwargs)
         self.plan = plan
-        players = sorted(plan.entrants.values(), key=lambda entrant: entrant.player.nickname_key)
-        offered = [("", _("a player")), *((entrant.player_id, entrant) for entrant in players)]
+        offered = [("", _("a player")), *plan.entrants.items()]
         for name in ("one", "other"):
             self.fields[name].choices = offered
         if plan.way is None or not plan.way.six:

@@ -74,7 +74,7 @@ class Record:
             if self.player not in players:
                 for player in players:
                     times[player] += 1
-        ordered = sorted(times, key=lambda player: (-times[player], player.nickname_key))
+        ordered = sorted(times, key=lambda player: (-times[player], player.nickname_order))
         return [(count, list(players)) for count, players in groupby(ordered, key=times.get)]
 
     def prizes(self) -> list[Prize]:

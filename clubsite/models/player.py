@@ -11,7 +11,7 @@ from django.db.models import F, FilteredRelation, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from ..fields import NormalFormField
+from ..fields import NaturalOrderField, NormalFormField
 from ..names import normal_form
 
 NICKNAME_TAKEN = _("A player of this nickname exists already (letter case, spaces and ё/е make no difference).")
@@ -19,7 +19,7 @@ ALIAS_TAKEN = _("%(player)s goes by this name already.")
 NAME_NEEDED = _("Write a nickname.")
 NAME_TOO_LONG = _("This nickname is too long.")
 NAME_UNSEEN = _("There is a character that cannot be seen.")
-NAME_LENGTH, KEY_LENGTH = 64, 255
+NAME_LENGTH, KEY_LENGTH, ORDER_LENGTH = 64, 255, 765
 
 
 def lock_names() -> None:
@@ -73,7 +73,7 @@ class PlayerQuerySet(models.QuerySet):
 
         One query.
         """
-        pairs = self.filter(active=True).values_list("nickname", "aliases__name").order_by("nickname_key", "aliases")
+        pairs = self.filter(active=True).values_list("nickname", "aliases__name").order_by("nickname_order", "aliases")
         found = dict.fromkeys(pair for nickname, alias in pairs for pair in ((nickname, ""), (nickname, alias or "")))
         return list(found)
 
@@ -83,6 +83,7 @@ class Player(models.Model):
 
     nickname = models.CharField(_("nickname"), max_length=NAME_LENGTH)
     nickname_key = NormalFormField(_("normal form of the nickname"), source="nickname", max_length=KEY_LENGTH)
+    nickname_order = NaturalOrderField(_("order of the nickname"), source="nickname", max_length=ORDER_LENGTH)
     full_name = models.CharField(_("full name"), max_length=128, blank=True, help_text=_("Never shown to the public."))
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -99,7 +100,7 @@ class Player(models.Model):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
-        ordering = ["nickname_key"]
+        ordering = ["nickname_order", "nickname_key"]
         permissions = [("merge_players", _("Can merge two members into one"))]
         constraints = [
             models.UniqueConstraint(
@@ -164,7 +165,7 @@ class Player(models.Model):
 
     def _store_nickname(self, old: str, by) -> None:
         self.aliases.filter(name_key=self.nickname_key).delete()
-        self.save(update_fields=["nickname", "nickname_key"])
+        self.save(update_fields=["nickname", "nickname_key", "nickname_order"])
         if normal_form(old) != self.nickname_key:
             self.aliases.create(name=old)
         self.renames.create(old=old, new=self.nickname, by=by)

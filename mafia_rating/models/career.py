@@ -149,4 +149,4 @@ def met_in_games(player: Player, most: int) -> list[tuple[int, str, int]]:
     own = player.mafia_seats.counting().order_by().values("game")
     met = Seat.objects.filter(game__in=own).exclude(player=player).order_by()
     rows = met.values_list("player_id", "player__nickname").annotate(games=Count("pk"))
-    return list(rows.order_by("-games", "player__nickname_key")[:most])
+    return list(rows.order_by("-games", "player")[:most])

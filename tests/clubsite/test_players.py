@@ -1,10 +1,16 @@
 """The list of players with its search, and a player's page."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
+from clubsite.models import Player
+from mafia_rating.models.career import met_in_games
 from tests.factories import make_board, make_game, make_player, make_round, make_season, make_tournament
 from tests.pages import text_of
+from tournaments.models import Entrant, KeepApart, Prize
+from tournaments.models.career import met_on_boards
+from tournaments.record import Record
 
 pytestmark = pytest.mark.django_db
 
@@ -170,3 +176,39 @@ def test_queries(client: Client, django_assert_num_queries, size: int):
         client.get("/players/")
     with django_assert_num_queries(PLAYER_QUERIES):
         client.get(f"/players/{fox.pk}/")
+
+
+def test_guest_2_comes_before_guest_10_in_every_list(client: Client):
+    make_season()
+    named = [f"Guest {number}" for number in (10, 2, 1, 33, 4, 5, 6)]
+    in_order = [f"Guest {number}" for number in (1, 2, 4, 5, 6, 10, 33)]
+    board = make_board(players=named)
+    make_game(players=[*named, "A", "B", "C"])
+    cup = board.round.tournament
+    guests = [make_player(name) for name in named]
+    Entrant.objects.bulk_create(Entrant(tournament=cup, player=guest) for guest in guests)
+    for guest in guests[1:3]:
+        KeepApart.add(cup, [guests[0], guest], None)
+    guest_10 = guests[0]
+
+    assert found(client, q="guest") == in_order
+    assert [name for name, alias in Player.objects.offered()] == ["A", "B", "C", *in_order, "J1"]
+    assert [str(entrant) for entrant in cup.entrants.with_players()] == in_order
+    assert [str(pair) for pair in cup.kept_apart.with_players()] == ["Guest 10 – Guest 1", "Guest 10 – Guest 2"]
+    assert [str(player) for player in Prize(tournament=cup).candidates()] == in_order
+    assert [
+        str(each[0].player) for each in client.get(f"{cup.get_absolute_url()}my-board/?q=guest").context["found"]
+    ] == (in_order)
+    others = [name for name in in_order if name != "Guest 10"]
+    assert [(times, [str(met) for met in players]) for times, players in Record(cup, guest_10).meetings()] == [
+        (1, others)
+    ]
+    assert [name for _pk, name, _times in met_on_boards(guest_10, 3)] == others[:3]
+    assert [name for _pk, name, _times in met_in_games(guest_10, 9)] == ["A", "B", "C", *others]
+
+
+def test_another_nickname_puts_a_player_elsewhere_in_the_order(organiser: User):
+    for number in (2, 10):
+        make_player(f"Guest {number}")
+    Player.objects.named("Guest 2").rename("Guest 11", organiser)
+    assert [player.nickname for player in Player.objects.all()] == ["Guest 10", "Guest 11"]

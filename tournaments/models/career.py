@@ -108,4 +108,4 @@ def met_on_boards(player: Player, most: int) -> list[tuple[int, str, int]]:
     own = Seat.objects.of(player).counting().public().order_by().values("board")
     met = Seat.objects.filter(board__in=own, player__isnull=False).exclude(player=player).order_by()
     rows = met.values_list("player_id", "player__nickname").annotate(boards=Count("pk"))
-    return list(rows.order_by("-boards", "player__nickname_key")[:most])
+    return list(rows.order_by("-boards", "player")[:most])

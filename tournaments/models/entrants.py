@@ -18,7 +18,7 @@ from .tournament import Tournament
 class EntrantQuerySet(models.QuerySet):
     def with_players(self) -> "EntrantQuerySet":
         """Fetch the players along, by name."""
-        return self.select_related("player").order_by("player__nickname_key")
+        return self.select_related("player").order_by("player")
 
     def present(self) -> "EntrantQuerySet":
         """Leave those who have not withdrawn."""
@@ -106,7 +106,7 @@ class Entrant(models.Model):
 class KeepApartQuerySet(models.QuerySet):
     def with_players(self) -> "KeepApartQuerySet":
         """Fetch the players along, by name."""
-        return self.select_related("first", "second").order_by("first__nickname_key", "second__nickname_key")
+        return self.select_related("first", "second").order_by("first", "second")
 
 
 class KeepApart(models.Model):

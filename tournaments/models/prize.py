@@ -119,7 +119,7 @@ class Prize(models.Model):
             | Q(pk__in=seats.filter(player__isnull=False).values("player"))
             | Q(pk__in=seats.filter(left_player__isnull=False).values("left_player"))
             | Q(pk__in=Prize.winners.through.objects.filter(prize=self.pk).values("player"))
-        ).order_by("nickname_key")
+        )
 
     @transaction.atomic
     def store(self, by, winners: Iterable[Player]) -> None:

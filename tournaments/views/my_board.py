@@ -50,19 +50,17 @@ def _seats_of(round_: Round, players: QuerySet[Player]) -> list[tuple[Part, Seat
         for part in seat.parts()
         if (seat.found_left if part.left else seat.found)
     ]
-    return sorted(found, key=lambda each: each[0].player.nickname_key)
+    return sorted(found, key=lambda each: each[0].player.nickname_order)
 
 
 def _sitting_out(round_: Round, players: QuerySet[Player]) -> list[str]:
     sits_out = round_.presences.filter(kind=Presence.Kind.SITS_OUT, player__in=players)
     seated = Seat.objects.of(OuterRef("player")).filter(round=round_)
-    return list(
-        sits_out.exclude(Exists(seated)).order_by("player__nickname_key").values_list("player__nickname", flat=True)
-    )
+    return list(sits_out.exclude(Exists(seated)).order_by("player").values_list("player__nickname", flat=True))
 
 
 def _others(tournament: Tournament, players: QuerySet[Player], found: set[int]) -> QuerySet[Player]:
     """Return who else of the players is in the tournament, on its list or on an earlier board."""
     listed = tournament.entrants.values("player")
     seated = Seat.objects.of(OuterRef("pk")).filter(round__tournament=tournament)
-    return players.filter(Q(pk__in=listed) | Exists(seated)).exclude(pk__in=found).order_by("nickname_key")
+    return players.filter(Q(pk__in=listed) | Exists(seated)).exclude(pk__in=found)

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from clubsite.names import natural_key
+
 from ...baf import SIX_PLAYERS_WEIGHT
 from ...calls import choices
 from ...forms_seating import MOST_SEED, ConfirmForm, SeatingForm, write_boards
@@ -67,7 +69,7 @@ def _preview(plan: Plan, data: Mapping[str, Any], boards: Sequence[Board]) -> di
     names = {player: str(entrant) for player, entrant in plan.entrants.items()}
 
     def pair(players: frozenset) -> str:
-        return " – ".join(sorted(names[player] for player in players))
+        return " – ".join(sorted((names[player] for player in players), key=natural_key))
 
     return {
         "boards": [_board_lines(plan, board) for board in boards],
@@ -75,12 +77,18 @@ def _preview(plan: Plan, data: Mapping[str, Any], boards: Sequence[Board]) -> di
         "next_seed": (data["seed"] + 1) % (MOST_SEED + 1),
         "broken": sorted(
             [_("%(pair)s should be kept apart") % {"pair": pair(each)} for each in left.apart]
-            + [_("%(pair)s are in one team") % {"pair": pair(each)} for each in left.teams]
+            + [_("%(pair)s are in one team") % {"pair": pair(each)} for each in left.teams],
+            key=natural_key,
         ),
-        "meetings": sorted(f"{pair(each)}: {_times_met(count)}" for each, count in left.meetings.items()),
+        "meetings": sorted(
+            (f"{pair(each)}: {_times_met(count)}" for each, count in left.meetings.items()), key=natural_key
+        ),
         "powers": sorted(
-            _("%(player)s has %(power)s again") % {"player": names[player], "power": POWER_NAMES[power]}
-            for player, power in left.powers
+            (
+                _("%(player)s has %(power)s again") % {"player": names[player], "power": POWER_NAMES[power]}
+                for player, power in left.powers
+            ),
+            key=natural_key,
         ),
     }
 
