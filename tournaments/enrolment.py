@@ -58,7 +58,7 @@ class Line:
 def plan(tournament: Tournament, rows: Iterable[Row]) -> list[Line]:
     """Find what each row of a list comes to; writes nothing. Three queries at most.
 
-    Raises ValidationError where two rows name one player, by nickname and by alias.
+    Raises ValidationError with a sentence for each row that names a player of an earlier one, by nickname and by alias.
     """
     keys = {row: normal_form(row.nickname) for row in rows}
     players = Player.objects.by_name(keys.values())
@@ -78,6 +78,7 @@ def plan(tournament: Tournament, rows: Iterable[Row]) -> list[Line]:
 
 def _refuse_twins(keys: Mapping[Row, str], players: Mapping[str, Player]) -> None:
     first: dict[Player, Row] = {}
+    refusals = []
     for row, key in keys.items():
         if (player := players.get(key)) and first.setdefault(player, row) != row:
             fault = _("“%(nickname)s” is %(player)s, who stands in row %(first)s already.") % {
@@ -85,7 +86,9 @@ def _refuse_twins(keys: Mapping[Row, str], players: Mapping[str, Player]) -> Non
                 "player": player,
                 "first": first[player].number,
             }
-            raise ValidationError(_("row %(row)s: %(fault)s") % {"row": row.number, "fault": fault})
+            refusals.append(_("row %(row)s: %(fault)s") % {"row": row.number, "fault": fault})
+    if refusals:
+        raise ValidationError(refusals)
 
 
 def enrol(tournament: Tournament, rows: Iterable[Row], by, create: bool = False) -> list[Line]:

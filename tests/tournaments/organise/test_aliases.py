@@ -30,8 +30,10 @@ def test_a_list_with_an_alias(organiser_client, cup, fox):
 
 @pytest.mark.parametrize("confirmed", [{}, {"confirmed": "1"}])
 def test_nickname_and_alias_are_one_player(organiser_client, cup, fox, confirmed):
-    response = organiser_client.post(f"{PLAYERS}list/", {"text": "Fox\nVixen", **confirmed})
+    fox.aliases.create(name="Reynard")
+    response = organiser_client.post(f"{PLAYERS}list/", {"text": "Fox\nVixen\nReynard", **confirmed})
     assert "row 2: “Vixen” is Fox, who stands in row 1 already." in text_of(response)
+    assert "row 3: “Reynard” is Fox, who stands in row 1 already." in text_of(response)
     assert not cup.entrants.exists()
 
 
