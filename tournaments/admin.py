@@ -13,10 +13,14 @@ from django.utils.translation import gettext_lazy as _
 from clubsite.admin import NormalFormSearch, ReadOnly, RefusalAsMessage, TakesRowsAlong
 from clubsite.models import Player
 
-from . import admin_circuits, admin_entrants, admin_table, baf  # noqa: F401 -- they register their models
+from . import admin_circuits, admin_entrants, admin_prizes, admin_table, baf  # noqa: F401 -- they register their models
 from .forms import HEADER, BoardForm, seat_field
-from .models import Board, CentreCount, Round, Seat, Tournament
+from .models import Board, CentreCount, Circuit, Round, Seat, Tournament
 from .wording import POWER_NAMES
+
+BOARDS_STAY = _(
+    "Boards have been recorded here: a tournament or a round with boards stays on record and cannot be deleted."
+)
 
 
 class OfItsOrganisers:
@@ -31,6 +35,20 @@ class OfItsOrganisers:
 
 def _may_run(request: HttpRequest, obj: Tournament | Round | None) -> bool:
     return obj is None or getattr(obj, "tournament", obj).may_be_run_by(request.user)
+
+
+def _of_boards(**belong_to: object) -> list[str]:
+    """Return the sentence about boards that keep a tournament or a round, if there are any."""
+    return [str(BOARDS_STAY)] if Board.objects.filter(**belong_to).exists() else []
+
+
+def _of_circuits(tournaments: Iterable[Tournament]) -> list[str]:
+    """Return a sentence for each circuit that keeps a tournament."""
+    circuits = Circuit.objects.filter(tournaments__in=tournaments).distinct()
+    return [
+        _("The circuit “%(circuit)s” counts it: take it out of the circuit first.") % {"circuit": each}
+        for each in circuits
+    ]
 
 
 class RoundInline(admin.TabularInline):
@@ -54,6 +72,11 @@ class TournamentAdmin(OfItsOrganisers, TakesRowsAlong, admin.ModelAdmin):
     delete_confirmation_template = "admin/tournaments/delete_confirmation.html"
     delete_selected_confirmation_template = "admin/tournaments/delete_selected_confirmation.html"
 
+    def get_deleted_objects(self, objs: Iterable[Tournament], request: HttpRequest) -> tuple:
+        """Say in sentences why a tournament stays."""
+        objects, counts, needed, protected = super().get_deleted_objects(objs, request)
+        return objects, counts, needed, protected and [*_of_boards(round__tournament__in=objs), *_of_circuits(objs)]
+
     def save_formset(self, request: HttpRequest, form: ModelForm, formset: BaseInlineFormSet, change: bool) -> None:
         """Store the rounds; boards of a round whose weight has changed are scored again."""
         for round_ in formset.save(commit=False):
@@ -71,6 +94,11 @@ class RoundAdmin(OfItsOrganisers, TakesRowsAlong, admin.ModelAdmin):
     autocomplete_fields = ("tournament",)
     delete_confirmation_template = "admin/tournaments/delete_confirmation.html"
     delete_selected_confirmation_template = "admin/tournaments/delete_selected_confirmation.html"
+
+    def get_deleted_objects(self, objs: Iterable[Round], request: HttpRequest) -> tuple:
+        """Say in a sentence why a round stays."""
+        objects, counts, needed, protected = super().get_deleted_objects(objs, request)
+        return objects, counts, needed, protected and _of_boards(round__in=objs)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
         return super().get_queryset(request).annotate(board_count=Count("boards"))

@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from .models import Prize
 
 NAME_TAKEN = _("The tournament has a prize of this name already.")
+NOT_BY_HAND = _("Players are chosen below: set the winners by hand, or choose nobody.")
+NOT_THERE = _("Only who is in the tournament can win its prize, not %(player)s.")
 FOLLOWS, BY_HAND = "", "1"
 
 
@@ -80,3 +82,24 @@ class PrizeForm(forms.ModelForm):
             self.add_error("name", NAME_TAKEN)
             return False
         return True
+
+
+class AdminPrizeForm(forms.ModelForm):
+    """A prize in the admin: what it is for is said once, and the winners are as on the organiser's page."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.instance._state.adding:
+            for name in self.fields.keys() & {"tournament", "kind", "power"}:
+                self.fields[name].disabled = True
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        winners, tournament = self.cleaned_data.get("winners"), self.cleaned_data.get("tournament")
+        if winners and not self.cleaned_data.get("by_hand"):
+            self.add_error("by_hand", NOT_BY_HAND)
+        elif winners and tournament:
+            prize = Prize(pk=self.instance.pk, tournament=tournament)
+            for player in winners.exclude(pk__in=prize.candidates().values("pk")):
+                self.add_error("winners", ValidationError(NOT_THERE, params={"player": player}))
+        return self.cleaned_data

@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from clubsite.roles import JUDGE, ORGANISER
 from tests.conftest import client_of
 from tests.factories import make_board, make_players, make_round, make_tournament, make_user
-from tournaments.models import Board, CentreCount, Round, Seat, Tournament
+from tests.pages import text_of
+from tournaments.models import Board, CentreCount, Circuit, Round, Seat, Tournament
 
 from .posts import PLAYERS, admin_post, board_post, seats_of
 
@@ -221,6 +222,15 @@ def test_what_has_boards_is_not_deleted(request, board, model, who):
     for page in pages:
         assert "stays on record and cannot be deleted" in page.content.decode()
     assert Board.objects.get().round.tournament == board.round.tournament
+
+
+def test_a_tournament_of_a_circuit_is_not_deleted_and_the_circuit_is_named(staff_organiser):
+    cup = make_tournament()
+    Circuit(slug="tour", name="Grand Tour").store(None, {cup: False})
+    page = text_of(client_of(staff_organiser).post(f"/admin/tournaments/tournament/{cup.pk}/delete/", {"post": "yes"}))
+    assert "The circuit “Grand Tour” counts it: take it out of the circuit first." in page
+    assert "Boards have been recorded" not in page
+    assert Tournament.objects.get() == cup
 
 
 def test_a_round_without_boards_is_deleted(staff_organiser):
