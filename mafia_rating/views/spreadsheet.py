@@ -10,6 +10,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from clubsite.club_file.reading import MOST_FAULTS
+
 from ..models import GameSheet, Season
 from ..spreadsheet import importing
 from ..spreadsheet.columns import BY_NAME
@@ -70,6 +72,7 @@ def import_sheet(request: HttpRequest, key: str) -> HttpResponse:
         "sheet": sheet,
         "sample": sheet.rows[:SAMPLE],
         "faults": [(fault, BY_NAME.get(fault.column)) for fault in faults],
+        "most_faults": MOST_FAULTS,
     }
     return render(request, "mafia_rating/spreadsheet/sheet.html", context)
 

@@ -238,3 +238,13 @@ def test_the_pages_take_few_queries_however_long_the_sheet(
         for page in (ADDRESS, sheet.get_absolute_url()):
             with django_assert_max_num_queries(10):
                 organiser_client.get(page)
+
+
+def test_of_many_faults_the_first_fifty_are_told(organiser_client: Client) -> None:
+    for games in (5, 4):
+        rows = [
+            row for number in range(1, games + 1) for row in game_rows(number, role=dict.fromkeys(range(1, 11), "x"))
+        ]
+        sheet = check(organiser_client, upload(organiser_client, rows))
+        page = text_of(organiser_client.get(sheet.get_absolute_url()))
+        assert ("These are the first 50 faults." in page) == (games == 5)
