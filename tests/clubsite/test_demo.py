@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
 from django.db.models import F
+from django.test import Client
 
 from clubsite.demo.accounts import ACCOUNTS
 from clubsite.management.commands.load_demo import CLUB_FILE
@@ -18,6 +19,7 @@ from clubsite.models import Player
 from mafia_rating import scoring
 from mafia_rating.models import BestMove, Cup, Game, JudgeBonus, Penalty, Season, Seat
 from tests.factories import make_player, make_user
+from tests.pages import text_of
 from tournaments.models import Circuit, Tournament
 from tournaments.models import Seat as BoardSeat
 
@@ -89,6 +91,17 @@ def test_the_championship_is_finished_has_its_prizes_and_belongs_to_a_circuit() 
     circuit = Circuit.objects.get()
     [first, *others] = circuit.table(circuit.stages.public())
     assert (first.player.nickname, str(first.total), len(others)) == ("Talleyrand", "1016.000", 15)
+
+
+@pytest.mark.usefixtures("_demo")
+def test_a_tournament_runs_with_a_board_under_way_and_one_just_seated(client: Client) -> None:
+    weekend = Tournament.objects.running()
+    states = [
+        (round_.board_count, round_.running_count, round_.seated_count) for round_ in weekend.rounds.with_board_counts()
+    ]
+    assert states == [(2, 0, 0), (2, 1, 1), (0, 0, 0)]
+    assert len(weekend.standings()) == 14
+    assert "Provisional standings." in text_of(client.get(weekend.get_absolute_url(), {"live": "1"}))
 
 
 @pytest.mark.usefixtures("_demo")

@@ -8,6 +8,7 @@ from clubsite.club_file import import_club
 from clubsite.demo.accounts import ACCOUNTS, accounts_exist, create_accounts
 from clubsite.demo.cup import create_cup
 from clubsite.demo.honours import add_honours
+from clubsite.demo.weekend import start_weekend
 from clubsite.models import Player
 from mafia_rating.models import Season
 from tournaments.models import Tournament
@@ -41,8 +42,12 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def load() -> None:
-    """Import the club file, give the prizes, create the accounts, close every season but the last, and open its cup."""
+    """Import the club file and bring it to life.
+
+    A tournament runs, prizes are given, accounts created, every season but the last closed, and its cup opened.
+    """
     import_club(CLUB_FILE.read_bytes())
+    start_weekend()
     add_honours()
     create_accounts()
     admin = User.objects.get(username="admin")
