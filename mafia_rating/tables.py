@@ -185,6 +185,7 @@ class SeatTable(tables.Table):
     total = tables.Column(_("Points"), attrs=TOTAL)
 
     class Meta:
+        attrs = {"class": "seat-table"}
         orderable = False
         template_name = "mafia_rating/includes/seat_table.html"
 
