@@ -32,7 +32,7 @@ def test_an_organiser_gives_prizes(
     log_in(organiser)
 
     page.goto("/tournaments/cup/manage/")
-    page.get_by_role("link", name="Prizes").click()
+    page.get_by_role("link", name="Prizes", exact=True).click()
     check_page(page)
     page.get_by_role("button", name="Add best result with each power").click()
     page.get_by_role("button", name="Add most sole tops").click()
