@@ -50,6 +50,7 @@ class SeasonTable(tables.Table):
 
     place = tables.Column(_("Place"), attrs=NUMBER)
     player = tables.Column(_("Player"), order_by="name_key", attrs=NAME)
+    points = tables.Column(_("Points"), attrs=TOTAL, **MOST_FIRST)
     games = tables.Column(_("Games"), attrs=NUMBER, **MOST_FIRST)
     wins = tables.Column(_("Wins"), attrs=NUMBER, **MOST_FIRST)
     win_percent = tables.Column(_("Win %"), order_by="exact_win_percent", attrs=NUMBER, **MOST_FIRST)
@@ -57,7 +58,6 @@ class SeasonTable(tables.Table):
     best_move = tables.Column(_("Best move"), attrs=NUMBER, **MOST_FIRST)
     bonus = tables.Column(_("Bonus"), attrs=NUMBER, **MOST_FIRST)
     penalty = tables.Column(_("Penalty"), attrs=NUMBER)
-    points = tables.Column(_("Points"), attrs=TOTAL, **MOST_FIRST)
     k1 = tables.Column(_("K1"), order_by="exact_k1", attrs=NUMBER, **MOST_FIRST)
     k2 = tables.Column(_("K2"), order_by="exact_k2", attrs=NUMBER, **MOST_FIRST)
     final = tables.Column(_("Final"), order_by="exact_final", attrs=TOTAL, **MOST_FIRST)

@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db
 SEASON = "/mafia/seasons/2025-26/"
 TOP = f"{SEASON}top-10/"
 COLUMNS = [
-    *("place", "player", "games", "wins", "win_percent", "compensations"),
-    *("best_move", "bonus", "penalty", "points", "k1", "k2", "final"),
+    *("place", "player", "points", "games", "wins", "win_percent", "compensations"),
+    *("best_move", "bonus", "penalty", "k1", "k2", "final"),
 ]
 
 
@@ -156,7 +156,7 @@ def test_worked_season_on_the_page(client: Client):
     for game in vector["games"]:
         vectors.record(game)
     text = words(client, season.get_absolute_url())
-    assert "1 P1 4 2 50.00 1 0.40 0.90 0.00 5.80 2.9000 1.4500 4.2050" in text
+    assert "1 P1 5.80 4 2 50.00 1 0.40 0.90 0.00 2.9000 1.4500 4.2050" in text
     assert "most points: 5.80 P1" in text
     assert "best player, by final: 5.1200 P2" in text
     top = words(client, f"{season.get_absolute_url()}top-10/")
