@@ -58,7 +58,7 @@ def test_every_page_tells_a_seated_board_from_a_running_one(organiser_client, cu
         "/": "Round 2, Table 1 Tournament cup running Round 2, Table 2 Tournament cup seated",
         CUP: "Table 2 seated Austria : H",
         f"/tournaments/boards/{running.pk}/": "Tournament cup running Centres by year",
-        f"/tournaments/boards/{seated.pk}/": "Centres Austria H 3 England I 3",
+        f"/tournaments/boards/{seated.pk}/": "Power Player Austria H England I",
         f"{CUP}my-board/?q=c": "Table 1 France running",
         f"{CUP}my-board/?q=h": "Table 2 Austria seated",
         f"{CUP}players/{c}/": "Round 2, Table 1 France 7 running",
