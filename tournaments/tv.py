@@ -18,11 +18,15 @@ ROWS = 14  # of a column of the standings; two columns make a picture
 
 
 class Row(NamedTuple):
-    """A line of the standings with the result of the current round."""
+    """A line of the standings with the result of the current round: whether it counts, and whether its board runs.
+
+    `provisional`: a running board counts in the total.
+    """
 
     line: baf.Standing
     result: baf.Result | None
     counts: bool
+    running: bool
     provisional: bool
 
 
@@ -62,8 +66,9 @@ class Screen:
 
     def _row(self, line: baf.Standing, running: set[int]) -> Row:
         number = self.round.number
-        provisional = any(result.origin.board in running for result in line.results.values())
-        return Row(line, line.results.get(number), number in line.counted, provisional)
+        result = line.results.get(number)
+        runs = [each.round for each in line.results.values() if each.origin.board in running]
+        return Row(line, result, number in line.counted, number in runs, bool(runs))
 
     def number(self, asked: str) -> int:
         """Return which picture is asked for; the first for anything else, since the cycle may have become shorter."""

@@ -66,6 +66,7 @@ def test_then_come_the_standings_provisional_while_boards_run(client, cup):
     )
     html = client.get(TV, {"page": 2}).content.decode()
     assert "<em>74.775</em>" in html
+    assert "<em>50.710</em>" in html
     assert "40.761</td>" in html
 
 
