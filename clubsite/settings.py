@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "clubsite.addresses.MergedPlayerMiddleware",
+    "clubsite.middleware.page_for_405",
 ]
 
 ROOT_URLCONF = "clubsite.urls"

@@ -57,6 +57,13 @@ def test_the_way_back_is_kept(client: Client, member: User):
     assert log_in(client, next="/players/?q=Fox").headers["Location"] == "/players/?q=Fox"
 
 
+def test_a_log_in_on_the_way_to_sending_a_form_ends_on_a_page(client: Client, member: User):
+    address = client.post("/accounts/invitations/1/revoke/").url.removeprefix("/accounts/login/?next=")
+    response = client.get(log_in(client, next=address).headers["Location"])
+    assert (response.status_code, response.headers["Allow"]) == (405, "POST")
+    assert "go back to the form and send it again" in text_of(response)
+
+
 @pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example/", "javascript:alert(1)"])
 def test_the_way_back_is_of_this_site(client: Client, member: User, elsewhere: str):
     assert log_in(client, next=elsewhere).headers["Location"] == "/"
