@@ -58,7 +58,7 @@ class Record:
                 seat,
                 part,
                 weighing(seat.score, seat.board.round.weight, seat.board.weight, part.credit),
-                begun=seat.board.finished or seat.board_begun,
+                begun=_begun(seat),
                 counts=seat.board.round.number in counted,
             )
             for seat in self.seats
@@ -67,9 +67,12 @@ class Record:
         ]
 
     def meetings(self) -> list[tuple[int, list[Player]]]:
-        """Return who was met how often, the most often met first, by name; not who had the same power."""
+        """Return who was met how often, the most often met first, by name; not who had the same power.
+
+        A board that has only been seated is no meeting yet.
+        """
         times: dict[Player, int] = defaultdict(int)
-        for seat in self.seats:
+        for seat in filter(_begun, self.seats):
             players = [part.player for part in seat.parts()]
             if self.player not in players:
                 for player in players:
@@ -90,3 +93,8 @@ class Record:
         team = normal_form(self.entrant.team)
         others = self.tournament.entrants.exclude(team="").exclude(player=self.player).with_players()
         return [entrant for entrant in others if normal_form(entrant.team) == team]
+
+
+def _begun(seat: Seat) -> bool:
+    """Say whether there is more of a seat's board than who sits there."""
+    return seat.board.finished or seat.board_begun

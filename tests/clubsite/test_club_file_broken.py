@@ -133,12 +133,12 @@ def test_a_wrong_value_is_a_fault_below_its_path(path: str, value: object) -> No
         (
             "tournaments.0.starts_on",
             "2026-01-01",
-            "tournaments[0]: A tournament ends on or after the day it starts.",
+            "tournaments[0].ends_on: A tournament ends on or after the day it starts.",
         ),
-        ("tournaments.0.rounds.0.last_year", 1900, "tournaments[0].rounds[0]: Game years begin with 1901."),
+        ("tournaments.0.rounds.0.last_year", 1900, "tournaments[0].rounds[0].last_year: Game years begin with 1901."),
     ],
 )
-def test_what_a_model_refuses_is_a_fault_of_the_item(path: str, value: object, message: str) -> None:
+def test_what_a_model_refuses_is_a_fault_of_the_key(path: str, value: object, message: str) -> None:
     assert list(map(str, faults_of(with_value(path, value)))) == [message]
 
 

@@ -347,7 +347,7 @@ def test_a_version_s_values_are_those_of_the_form(game: Game, board: Board):
     form = ProtocolForm(instance=stored)
     [version] = versions_since(form, 1)
     values = {"played_on": stored.played_on, "table": 1, "number": 1, "result": "black_win"}
-    assert version.values == values | stored_values(stored, stored.protocol())
+    assert version.values == values | stored_values(stored)
     form = BoardForm(instance=board)
     [version] = versions_since(form, 1)
     assert version.values == {name: form.initial[name] for name in version.values}

@@ -106,6 +106,13 @@ def test_the_latest_boards_name_their_top(client: Client):
     assert "Round 1, Table 4 Tournament cup Nobody played the top" in text
 
 
+def test_the_latest_boards_are_listed_by_table(client: Client):
+    this_round = make_round()
+    for table in ("2", "10", "1"):
+        make_board(this_round, table=table, players=[f"{power}{table}" for power in "ABCDEFG"])
+    assert [board.table for board in client.get("/").context["boards"]] == ["1", "2", "10"]
+
+
 def test_a_nickname_is_text(client: Client, day: str):
     make_game(day, players=["<b>Fox</b>", *(f"P{number}" for number in range(2, 11))])
     page = client.get("/").content.decode()

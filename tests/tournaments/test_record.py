@@ -11,6 +11,7 @@ from tests.factories import make_board, make_entries, make_player, make_round, m
 from tests.pages import text_of
 from tests.tournaments.test_public import rows_of
 from tests.tournaments.vectors import record_anjou
+from tournaments import baf
 from tournaments.models import Board, Entrant, Prize, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +66,13 @@ def test_opponents_are_told_by_how_often_they_were_met(client, cup):
     text = text_of(client.get(record_of("A")))
     assert "Opponents met 2 times B once C D E F G H I J K L M N O P Q R" in text
     assert "Opponents met once A M N O P Q" in text_of(client.get(record_of("R")))
+
+
+def test_who_only_sits_at_the_same_table_has_not_been_met_yet(client):
+    make_board(centres=tuple(baf.OPENING_CENTRES.values()), finished=False)
+    text = text_of(client.get(record_of("A")))
+    assert "Round 1, Table 1" in text
+    assert "Opponents met" not in text
 
 
 def test_an_unplayed_power_is_nobody_to_meet(client):

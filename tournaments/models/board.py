@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, models, transaction
 from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Length
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
@@ -106,8 +107,8 @@ class BoardQuerySet(models.QuerySet):
         return self.with_seats().prefetch_related("seats__counts")
 
     def newest_first(self) -> "BoardQuerySet":
-        """Order as a list of the latest boards is read."""
-        return self.order_by("-round__tournament__starts_on", "-round__number", "table")
+        """Order as a list of the latest boards is read, table 2 before 10."""
+        return self.order_by("-round__tournament__starts_on", "-round__number", Length("table"), "table")
 
     def with_begun(self) -> "BoardQuerySet":
         """Say of each board whether anything was entered since the powers were drawn: begun."""
