@@ -14,7 +14,9 @@ class ArchiveView(ListView):
 
     template_name = "mafia_rating/seasons.html"
     context_object_name = "seasons"
-    queryset = Season.objects.annotate(game_count=Count("games", filter=Q(games__status=Game.Status.FINAL)))
+    queryset = Season.objects.order_by("-starts_on").annotate(
+        game_count=Count("games", filter=Q(games__status=Game.Status.FINAL))
+    )
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         tables = Season.objects.tables()

@@ -28,10 +28,13 @@ class Finish(NamedTuple):
 
 class CircuitQuerySet(models.QuerySet):
     def for_list(self) -> "CircuitQuerySet":
-        """Count the tournaments that count already, and the public ones still to come: counted, to_come."""
+        """Count the tournaments of circuits by name that count already, and the public ones still to come.
+
+        counted, to_come.
+        """
         finished = Q(tournaments__status=Tournament.Status.FINISHED)
         published = Q(tournaments__status=Tournament.Status.PUBLISHED)
-        return self.annotate(
+        return self.order_by("name").annotate(
             counted=Count("tournaments", filter=finished), to_come=Count("tournaments", filter=published)
         )
 

@@ -40,11 +40,14 @@ class RoundQuerySet(models.QuerySet):
         return begun.last()
 
     def with_board_counts(self) -> "RoundQuerySet":
-        """Count the boards, the running and the merely seated among them: board_, running_ and seated_count."""
+        """Count the boards of rounds in order, the running and the merely seated among them.
+
+        board_count, running_count, seated_count.
+        """
         from .seat import Seat
 
         unfinished, begun = Q(boards__finished=False), Q(boards__in=Seat.objects.entered().values("board"))
-        return self.annotate(
+        return self.order_by("number").annotate(
             board_count=Count("boards"),
             running_count=Count("boards", filter=unfinished & begun),
             seated_count=Count("boards", filter=unfinished & ~begun),
