@@ -75,11 +75,11 @@ def test_a_game_from_log_in_to_the_season_table(page: Page, judge: User, check_p
     check_page(page)
 
     page.goto("/mafia/")
-    # Place, player, games, wins, win %, compensations, best move, bonus, penalty, points, K1, K2, final.
-    best_move = ["1", "P2", "1", "1", "100.00", "0", "0.40", "0.00", "0.00", "2.40", "2.4000", "2.4000", "5.7600"]
+    # Place, player, points, games, wins, win %, compensations, best move, bonus, penalty, K1, K2, final.
+    best_move = ["1", "P2", "2.40", "1", "1", "100.00", "0", "0.40", "0.00", "0.00", "2.4000", "2.4000", "5.7600"]
     assert cells(row_of(page, "P2")) == best_move
-    assert cells(row_of(page, "P1"))[9] == "2.30"
-    assert cells(row_of(page, "P4"))[9] == "0.40"
+    assert cells(row_of(page, "P1"))[2] == "2.30"
+    assert cells(row_of(page, "P4"))[2] == "0.40"
 
 
 def test_limits_are_told_while_the_protocol_is_typed(page: Page, judge: User, log_in: Callable):

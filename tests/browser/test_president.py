@@ -11,7 +11,7 @@ from tests.factories import make_game
 
 pytestmark = pytest.mark.browser
 
-POINTS = 9
+POINTS = 2
 
 
 @pytest.mark.parametrize(("decision", "points"), [("Approve", "2.60"), ("Reject", "2.00")])
