@@ -219,6 +219,11 @@ def test_two_players_swap_seats_in_one_save(judge_client: Client, game: Game):
     assert Game.objects.get().version == 2
 
 
+def test_an_edit_begins_with_the_protocol_as_it_is_recorded(judge_client: Client, game: Game):
+    assert "The protocol as it is recorded." in text_of(judge_client.get(edit_page(game)))
+    assert "Points appear when the roles and the result are set." in text_of(judge_client.get(NEW))
+
+
 def test_a_colleague_may_edit(game: Game):
     colleague = client_of(make_user("colleague", JUDGE))
     colleague.post(edit_page(game), shown(colleague, edit_page(game), result="red_win"))
