@@ -355,4 +355,4 @@ def test_throwing_away_leads_on_within_the_site(judge_client: Client, onward: st
 def test_a_draft_counts_nowhere(judge_client: Client, season: None):
     save(judge_client, **typed())
     assert not Game.objects.exists()
-    assert "P1" not in judge_client.get("/mafia/").content.decode()
+    assert "P1" not in text_of(judge_client.get("/mafia/"))
