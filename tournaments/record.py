@@ -58,7 +58,7 @@ class Record:
                 seat,
                 part,
                 weighing(seat.score, seat.board.round.weight, seat.board.weight, part.credit),
-                begun=_begun(seat),
+                begun=seat.board_begun,
                 counts=seat.board.round.number in counted,
             )
             for seat in self.seats
@@ -72,9 +72,9 @@ class Record:
         A board that has only been seated is no meeting yet.
         """
         times: dict[Player, int] = defaultdict(int)
-        for seat in filter(_begun, self.seats):
+        for seat in self.seats:
             players = [part.player for part in seat.parts()]
-            if self.player not in players:
+            if seat.board_begun and self.player not in players:
                 for player in players:
                     times[player] += 1
         ordered = sorted(times, key=lambda player: (-times[player], player.nickname_order))
@@ -93,8 +93,3 @@ class Record:
         team = normal_form(self.entrant.team)
         others = self.tournament.entrants.exclude(team="").exclude(player=self.player).with_players()
         return [entrant for entrant in others if normal_form(entrant.team) == team]
-
-
-def _begun(seat: Seat) -> bool:
-    """Say whether there is more of a seat's board than who sits there."""
-    return seat.board.finished or seat.board_begun

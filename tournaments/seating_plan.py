@@ -26,21 +26,19 @@ class SeatingRefusedError(ValidationError):
 
 @dataclass(frozen=True)
 class Standing:
-    """A board that the round has already; its results are what was entered since it was seated."""
+    """A board that the round has already.
+
+    `has_results`: something was entered since it was seated: the end, counts by year, centres, a credit.
+    """
 
     board: Board
     seats: Sequence[Seat]
-    begun: bool
+    has_results: bool
 
     @property
     def mark(self) -> str:
         """Name this very version of the board: confirming it does not confirm what is entered later."""
         return f"{self.board.pk}:{self.board.version}"
-
-    @property
-    def has_results(self) -> bool:
-        """Say whether anything was entered: the end, counts by year, centres, a credit."""
-        return self.board.finished or self.begun
 
 
 @dataclass(frozen=True)
@@ -107,7 +105,7 @@ def gather(round_: Round) -> Plan:
         preferences={player: entrant.preferences for player, entrant in entrants.items()},
     )
     standing = [
-        Standing(board, sitting, begun=sitting[0].board_begun)
+        Standing(board, sitting, has_results=sitting[0].board_begun)
         for board, sitting in boards.items()
         if board.round_id == round_.pk
     ]

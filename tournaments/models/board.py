@@ -111,8 +111,9 @@ class BoardQuerySet(models.QuerySet):
         return self.order_by("-round__tournament__starts_on", "-round__number", Length("table"), "table")
 
     def with_begun(self) -> "BoardQuerySet":
-        """Say of each board whether anything was entered since the powers were drawn: begun."""
-        return self.annotate(begun=Exists(Seat.objects.entered().filter(board=OuterRef("pk"))))
+        """Say of each board whether it is finished, or anything was entered since the powers were drawn: begun."""
+        entered = Seat.objects.entered().filter(board=OuterRef("pk"))
+        return self.annotate(begun=Q(finished=True) | Exists(entered))
 
     def with_tops(self) -> "BoardQuerySet":
         """Fetch what a list of boards shows: begun, and of the seats those that tops() looks at."""
@@ -181,7 +182,7 @@ class Board(Recorded):
 
         Nobody does on a board that has only been seated.
         """
-        if not self.finished and not self.begun:
+        if not self.begun:
             return []
         return [seat for seat in self.seats.all() if seat.outcome in baf.TOPS]
 

@@ -96,7 +96,7 @@ def _played(seats: QuerySet[Seat]) -> Iterator[tuple[BoardName, int, Played]]:
         shared = left_pk is not None
         holds_top = not shared or finisher_holds_top(credit, left_credit)
         common = {"power": power, "centres": centres, "outcome": outcome, "score": score, "finished": finished}
-        common |= {"begun": finished or begun, "board": board, "shared": shared}
+        common |= {"begun": begun, "board": board, "shared": shared}
         yield board, pk, Played(**common, points=points, holds_top=holds_top, credit=credit)
         if shared:
             part = Played(**common, points=left_points, holds_top=not holds_top, left=True, credit=left_credit)

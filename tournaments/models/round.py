@@ -120,7 +120,7 @@ class Round(PlacedConstraints):
         """Say how far the round is; reads the boards, with begun."""
         boards = self.boards.all()
         finished = sum(board.finished for board in boards)
-        return Progress(len(boards), finished, begun=finished > 0 or any(board.begun for board in boards))
+        return Progress(len(boards), finished, begun=any(board.begun for board in boards))
 
     @transaction.atomic
     def store(self, by) -> None:

@@ -52,7 +52,8 @@ class SeatQuerySet(models.QuerySet):
 
     def with_begun(self) -> "SeatQuerySet":
         """Say of each seat whether its board has begun: board_begun, as Board.begun."""
-        return self.annotate(board_begun=Exists(Seat.objects.entered().filter(board=OuterRef("board"))))
+        entered = Seat.objects.entered().filter(board=OuterRef("board"))
+        return self.annotate(board_begun=Q(board__finished=True) | Exists(entered))
 
     def of(self, player: Player | OuterRef) -> "SeatQuerySet":
         """Leave the seats of a player, or of the one that an outer query names, those left during the game too."""

@@ -7,7 +7,6 @@ from django.utils.functional import cached_property
 from django.views.generic import DetailView
 from django_tables2 import SingleTableMixin, SingleTableView, Table
 
-from clubsite.names import natural_key
 from clubsite.players import SearchForm
 from clubsite.tables import IN_PAGES, TableFileMixin
 
@@ -98,7 +97,7 @@ class TournamentView(TableFileMixin, SingleTableMixin, DetailView):
         for player in (part.player for seat in running for part in seat.parts()):
             if player.pk not in ranked:
                 found.setdefault(player.pk, Entrant(tournament=self.object, player=player))
-        return sorted(found.values(), key=lambda entrant: natural_key(entrant.player.nickname))
+        return sorted(found.values(), key=lambda entrant: entrant.player.nickname_order)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(
@@ -165,7 +164,6 @@ class BoardView(DetailView):
             **kwargs,
             lines=seat_lines(self.object, seats, self.object.scored_with()),
             held=sum(centres),
-            begun=self.object.finished or self.object.begun,
             **_years(self.object),
             neutral=neutral_sentence(baf.neutral_centres(centres)) if sum(centres) < baf.CENTRES else "",
             table_versions=sorted({seat.table_version for seat in seats if seat.table_version}),
