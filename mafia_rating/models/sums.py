@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -12,8 +12,8 @@ from django.db.models import Count, OuterRef, Q, Subquery, Sum
 from clubsite.exact import round_half_up
 from clubsite.models import Player
 
-from .. import rating
-from .seat import PARTS, about
+from .. import rating, scoring
+from .seat import PARTS, Seat, about
 
 SUMMED = ("best_move", "bonus", "penalty", "total")
 
@@ -78,6 +78,11 @@ class PartSum(NamedTuple):
     part: str
     games: int
     points: Decimal
+
+
+def added_up(seats: Iterable[Seat]) -> list[Decimal]:
+    """Return the sums of each part of the points over seats that are fetched already, the total last; no query."""
+    return [sum((getattr(seat, part) for seat in seats), scoring.NOTHING) for part in PARTS]
 
 
 def part_sums(seats: models.QuerySet) -> list[PartSum]:

@@ -221,12 +221,12 @@ def decide(keys: Iterable[Key], decision: Decision, by: User, note: str) -> Outc
 def _lock(keys: Iterable[Key]) -> dict[tuple[str, int], Item]:
     """Lock the games concerned and fetch the items as they stand."""
     asked = {name: [key.pk for key in keys if key.model == name] for name in MODELS}
-    keys = {
+    concerned = {
         game
         for name, pks in asked.items()
         for game in MODELS[name].objects.filter(pk__in=pks).values_list("seat__game", flat=True)
     }
-    games = Game.objects.filter(pk__in=keys)
+    games = Game.objects.filter(pk__in=concerned)
     games.lock_seasons()
     # In one order, so that two batches cannot wait for each other.
     list(games.select_for_update().order_by("pk").values_list("pk"))

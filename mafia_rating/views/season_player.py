@@ -14,10 +14,9 @@ from clubsite.tables import Pages
 
 from ..all_time import AllTime
 from ..formulas import formulas
-from ..models import PARTS, Seat
+from ..models import Seat
 from ..models.seat import about
-from ..models.sums import part_sums
-from ..scoring import NOTHING
+from ..models.sums import added_up, part_sums
 from ..tables import SeatTable
 from .public import PART_LABELS
 from .seasons import SeasonPage
@@ -66,7 +65,7 @@ class SeasonPlayerView(SingleTableMixin, SeasonPage):
 
     def get_table_kwargs(self) -> dict[str, Any]:
         return {
-            "sums": [sum((getattr(seat, part) for seat in self.shown), NOTHING) for part in PARTS],
+            "sums": added_up(self.shown),
             "told": self.part if self.part in TOLD else "",
         }
 
